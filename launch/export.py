@@ -523,7 +523,7 @@ def _outputs(
 def _scalar(text: str) -> str:
     """A YAML scalar; quoted where it could be read as something else than this text."""
     plain = re.fullmatch(r"[A-Za-z_./][\w./+-]*(:(none|-?\d+))?", text)
-    word = text.lower() in {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+    word = text.lower() in {"yes", "no", "on", "off", "true", "false", "null"}
     return text if plain and not word else json.dumps(text, ensure_ascii=False)
 
 
