@@ -8,7 +8,7 @@ count=0
 
 compiles() # LANGUAGE HEADER COMMAND...
 {
-    echo "#include <axmap/$2>" | "${@:3}" -x "$1" -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I$include" - && return
+    printf '#include <axmap/%s>\ntypedef int not_empty;\n' "$2" | "${@:3}" -x "$1" -Wall -Wextra -Wpedantic -Werror -fsyntax-only "-I$include" - && return
     echo "axmap/$2 does not compile alone as $1"
     status=1
 }
