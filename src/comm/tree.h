@@ -1,0 +1,79 @@
+/* The order of a sum over the mapped axis: one binary tree over all blocks of the job.
+ *
+ * Node (level l, index j) covers blocks [j*2^l, (j+1)*2^l), clipped to the nb blocks that there are.
+ * Its value is left child (+) right child; where the right child covers no block, the left one passes
+ * through unchanged. The tree follows from nb alone, so the bits of the root do not depend on which
+ * device computed which block, or when.
+ *
+ * Whoever holds a contiguous range of blocks reduces it to the range's *maximal nodes*: those inside
+ * the range whose parent is not. Their values are what is sent; ax_tree_fold finishes the same tree.
+ *
+ * No MPI here.
+ */
+#ifndef AXMAP_COMM_TREE_H
+#define AXMAP_COMM_TREE_H
+
+#include "comm/reduction.h"
+#include "device/allocator.h"
+
+#include <axmap/status.h>
+
+typedef struct ax_tree_node {
+    int level;
+    int64_t index;
+} ax_tree_node;
+
+/* A range has at most this many maximal nodes. */
+enum { AX_TREE_MAX_NODES = 128 };
+
+/* The maximal nodes of blocks [begin, end) of nb, in order; their number. 0 <= begin <= end <= nb. */
+int ax_tree_nodes(int64_t nb, int64_t begin, int64_t end,
+                  ax_tree_node out_nodes[AX_TREE_MAX_NODES]);
+
+/* Combines values that partition a range, in order, into that range's maximal nodes; in place.
+ *
+ * nodes, values  `n` of them, left to right; values[i] has `count` elements. On return the first
+ *                entries are the result's. The buffers of the rest hold nothing of meaning, and the
+ *                pointers only move: none is lost.
+ * result         number of maximal nodes; 1 when the range is all nb blocks (and nb > 0)
+ */
+int ax_tree_fold(int64_t nb, ax_reduction_kind kind, ax_dtype dtype, int64_t count, int n,
+                 ax_tree_node *nodes, void **values);
+
+/* ---- Leaves that arrive in any order, from any thread ---- */
+
+typedef struct ax_tree ax_tree;
+
+typedef struct ax_tree_options {
+    int64_t blocks;     /* nb, of the whole job */
+    int64_t begin, end; /* the range of blocks that arrive here */
+    ax_reduction_kind kind;
+    ax_dtype dtype;
+    int64_t count;           /* elements of a value */
+    ax_allocator *allocator; /* where buffers come from; outlives the tree */
+} ax_tree_options;
+
+ax_status *ax_tree_create(const ax_tree_options *options, ax_tree **out_tree);
+/* Frees all buffers that it holds, and those not given back. NULL is allowed. */
+void ax_tree_free(ax_tree *tree);
+
+/* A buffer of `count` elements to fill with the value of one block. Hand it to ax_tree_add or back
+ * with ax_tree_discard. Any thread. Errors: AX_OUT_OF_MEMORY. */
+ax_status *ax_tree_buffer(ax_tree *tree, void **out_value);
+void ax_tree_discard(ax_tree *tree, void *value);
+
+/* Takes a block's value, and combines what is complete with it, on the calling thread. Each block of
+ * the range once, in any order; memory is O(log nb) buffers when the order is nearly ascending. Any
+ * thread. Errors: AX_INVALID_ARGUMENT (not in the range), AX_OUT_OF_MEMORY; the value is taken in any
+ * case. */
+ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value);
+
+/* The range's maximal nodes and their values, left to right, once every block has been added (else
+ * AX_INTERNAL, with the number that is missing). The values stay the tree's, and may be changed. */
+ax_status *ax_tree_result(ax_tree *tree, int *out_count, const ax_tree_node **out_nodes,
+                          void *const **out_values);
+
+/* Ready for the next use: as after ax_tree_create, but the buffers are kept. */
+void ax_tree_reset(ax_tree *tree);
+
+#endif
