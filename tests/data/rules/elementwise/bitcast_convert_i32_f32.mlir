@@ -1,0 +1,21 @@
+module @elementwise_bitcast_convert_i32_f32 {
+  func.func private @program(%arg0: tensor<44xi32>) -> (tensor<44xf32>) {
+    %0 = stablehlo.bitcast_convert %arg0 : (tensor<44xi32>) -> tensor<44xf32>
+    return %0 : tensor<44xf32>
+  }
+  func.func public @main() {
+    %i = call @inputs() : () -> (tensor<44xi32>)
+    %e = call @expected() : () -> (tensor<44xf32>)
+    %r = call @program(%i) : (tensor<44xi32>) -> (tensor<44xf32>)
+    stablehlo.custom_call @check.expect_eq(%r, %e) {has_side_effect = true} : (tensor<44xf32>, tensor<44xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<44xi32>) {
+    %0 = stablehlo.constant dense<"0x00000000010000000200000003000000070000001F00000020000000210000003F0000004000000041000000E8030000FFFFFF7FFEFFFF7FFFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFFE1FFFFFFE0FFFFFFDFFFFFFFC1FFFFFFC0FFFFFFBFFFFFFF18FCFFFF010000800200008000000080FD82EEF19023C509DE108C048699E0D7EE333672CB307BDE643361281F05DFDF6CA12DF3E231C97CD2F5C1AFA850FC21E95C4EED3B7EA02CC87E7541287C78D4"> : tensor<44xi32>
+    return %0 : tensor<44xi32>
+  }
+  func.func private @expected() -> (tensor<44xf32>) {
+    %0 = stablehlo.constant dense<"0x00000000010000000200000003000000070000001F00000020000000210000003F0000004000000041000000E8030000FFFFFF7FFEFFFF7FFFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFFE1FFFFFFE0FFFFFFDFFFFFFFC1FFFFFFC0FFFFFFBFFFFFFF18FCFFFF010000800200008000000080FD82EEF19023C509DE108C048699E0D7EE333672CB307BDE643361281F05DFDF6CA12DF3E231C97CD2F5C1AFA850FC21E95C4EED3B7EA02CC87E7541287C78D4"> : tensor<44xf32>
+    return %0 : tensor<44xf32>
+  }
+}

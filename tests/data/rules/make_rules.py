@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""Makes the programs of this folder: one op or one form of it a file, with inputs, and results
+that do not come from axmap.
+
+    python tests/data/rules/make_rules.py        (needs jax and numpy, on x86: 80-bit floats)
+
+Prints where JAX on the CPU differs from the independent values; README.md says why.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from itertools import chain
+from pathlib import Path
+
+import jax
+
+jax.config.update("jax_enable_x64", True)
+
+import contraction  # noqa: E402  (after the setting)
+import elementwise  # noqa: E402
+import reduction  # noqa: E402
+import shape  # noqa: E402
+from cases import write  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+FAMILIES = (elementwise, shape, contraction, reduction)
+
+
+def main() -> None:
+    for folder in HERE.iterdir():
+        if folder.is_dir():
+            shutil.rmtree(folder)
+    seen: set[str] = set()
+    for case in chain.from_iterable(family.all_cases() for family in FAMILIES):
+        assert case.path not in seen, case.path
+        seen.add(case.path)
+        for line in write(case, HERE):
+            print(line, file=sys.stderr)
+    print(f"{len(seen)} programs")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+module @shape_concatenate_with_empty {
+  func.func private @program(%arg0: tensor<0x3xf32>, %arg1: tensor<2x3xf32>, %arg2: tensor<0x3xf32>) -> (tensor<2x3xf32>) {
+    %0 = stablehlo.concatenate %arg0, %arg1, %arg2, dim = 0 : (tensor<0x3xf32>, tensor<2x3xf32>, tensor<0x3xf32>) -> tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+  func.func public @main() {
+    %i:3 = call @inputs() : () -> (tensor<0x3xf32>, tensor<2x3xf32>, tensor<0x3xf32>)
+    %e = call @expected() : () -> (tensor<2x3xf32>)
+    %r = call @program(%i#0, %i#1, %i#2) : (tensor<0x3xf32>, tensor<2x3xf32>, tensor<0x3xf32>) -> (tensor<2x3xf32>)
+    stablehlo.custom_call @check.expect_eq(%r, %e) {has_side_effect = true} : (tensor<2x3xf32>, tensor<2x3xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<0x3xf32>, tensor<2x3xf32>, tensor<0x3xf32>) {
+    %0 = stablehlo.constant dense<> : tensor<0x3xf32>
+    %1 = stablehlo.constant dense<"0x00000040000000C000000000000080BF000040400000803F"> : tensor<2x3xf32>
+    %2 = stablehlo.constant dense<> : tensor<0x3xf32>
+    return %0, %1, %2 : tensor<0x3xf32>, tensor<2x3xf32>, tensor<0x3xf32>
+  }
+  func.func private @expected() -> (tensor<2x3xf32>) {
+    %0 = stablehlo.constant dense<"0x00000040000000C000000000000080BF000040400000803F"> : tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+}

@@ -1,0 +1,21 @@
+module @shape_reshape_scalar {
+  func.func private @program(%arg0: tensor<1x1xf32>) -> (tensor<f32>) {
+    %0 = stablehlo.reshape %arg0 : (tensor<1x1xf32>) -> tensor<f32>
+    return %0 : tensor<f32>
+  }
+  func.func public @main() {
+    %i = call @inputs() : () -> (tensor<1x1xf32>)
+    %e = call @expected() : () -> (tensor<f32>)
+    %r = call @program(%i) : (tensor<1x1xf32>) -> (tensor<f32>)
+    stablehlo.custom_call @check.expect_eq(%r, %e) {has_side_effect = true} : (tensor<f32>, tensor<f32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<1x1xf32>) {
+    %0 = stablehlo.constant dense<"0x00000000"> : tensor<1x1xf32>
+    return %0 : tensor<1x1xf32>
+  }
+  func.func private @expected() -> (tensor<f32>) {
+    %0 = stablehlo.constant dense<"0x00000000"> : tensor<f32>
+    return %0 : tensor<f32>
+  }
+}

@@ -1,0 +1,21 @@
+module @shape_transpose_identity {
+  func.func private @program(%arg0: tensor<2x3xf32>) -> (tensor<2x3xf32>) {
+    %0 = stablehlo.transpose %arg0, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+  func.func public @main() {
+    %i = call @inputs() : () -> (tensor<2x3xf32>)
+    %e = call @expected() : () -> (tensor<2x3xf32>)
+    %r = call @program(%i) : (tensor<2x3xf32>) -> (tensor<2x3xf32>)
+    stablehlo.custom_call @check.expect_eq(%r, %e) {has_side_effect = true} : (tensor<2x3xf32>, tensor<2x3xf32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<2x3xf32>) {
+    %0 = stablehlo.constant dense<"0x00000040000000C000000000000080BF000040400000803F"> : tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+  func.func private @expected() -> (tensor<2x3xf32>) {
+    %0 = stablehlo.constant dense<"0x00000040000000C000000000000080BF000040400000803F"> : tensor<2x3xf32>
+    return %0 : tensor<2x3xf32>
+  }
+}
