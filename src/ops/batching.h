@@ -47,6 +47,11 @@ void ax_batch_results(ax_batching *batching, const ax_eqn *eqn, const ax_value *
 void ax_batch_emit(ax_batching *batching, const ax_eqn *eqn, const ax_value *operands,
                    const ax_attr *attrs, int32_t nattrs, int32_t axis);
 
+/* `type` with the batch dimension at `axis`. False, with the error pending, when an array cannot have
+ * so many dimensions. */
+bool ax_batch_insert_dim(ax_batching *batching, const ax_eqn *eqn, const ax_type *type,
+                         int32_t axis, ax_type *out_type);
+
 /* Dims lists under a new dimension: every dimension >= axis moves up by one; and such a list with
  * `axis` itself put in front. In the builder's arena; values NULL after an error. */
 ax_ints ax_ints_shifted(ax_builder *builder, ax_ints dims, int32_t axis);

@@ -1,0 +1,24 @@
+/* What infer rules ask of an equation: programs may come from anywhere, so nothing is taken for
+ * granted. Messages name the op, the value seen and what is allowed. */
+#ifndef AXMAP_OPS_CHECK_H
+#define AXMAP_OPS_CHECK_H
+
+#include "ir/op.h"
+
+/* Operands, results and regions as many as the record says; each attribute of the record there, and
+ * no other. The first thing in most infer rules. */
+ax_status *ax_check_form(const ax_eqn *eqn);
+
+/* The list has one entry for each dimension of `type`. */
+ax_status *ax_check_per_dimension(const ax_eqn *eqn, ax_attr_key key, const ax_type *type);
+
+/* The list's entries are distinct and each in [0, ndim). */
+ax_status *ax_check_dimensions(const ax_eqn *eqn, ax_attr_key key, int32_t ndim);
+
+/* The integer is in [0, ndim). */
+ax_status *ax_check_dimension(const ax_eqn *eqn, ax_attr_key key, int32_t ndim);
+
+/* AX_UNSUPPORTED, naming the op and the dtype: for what a later stage adds. */
+ax_status *ax_unsupported_dtype(const ax_eqn *eqn, ax_dtype dtype);
+
+#endif
