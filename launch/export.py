@@ -44,7 +44,6 @@ import argparse
 import contextlib
 import dataclasses
 import importlib
-import importlib.util
 import inspect
 import json
 import os
@@ -499,7 +498,7 @@ def _sources(
 
 
 def _file_name(name: str) -> str:
-    return re.sub(r"[^\w.+-]", "_", name)
+    return re.sub(r"[^\w.+-]", "_", name).strip("_") or "array"
 
 
 def _outputs(
@@ -624,16 +623,21 @@ def _parser() -> argparse.ArgumentParser:
         "--inputs images.npy -o job; then: mpirun -n 4 axmap run job/predict.yaml",
     )
     parser.add_argument(
-        "function", metavar="FILE.py:FUNCTION",
+        "function",
+        metavar="FILE.py:FUNCTION",
         help="f(params, *inputs) of one example, or f(*inputs) without --params; "
         "package.module:FUNCTION works too",
     )
     parser.add_argument(
-        "--params", metavar="FILE.py:NAME",
+        "--params",
+        metavar="FILE.py:NAME",
         help="a pytree of arrays and numbers, or a function without arguments that returns it",
     )
     parser.add_argument(
-        "--inputs", nargs="+", default=[], metavar="INPUT",
+        "--inputs",
+        nargs="+",
+        default=[],
+        metavar="INPUT",
         help="one for each input, in order: the type of one example ('f32[28,28]', 'i32[]'); a "
         "file of records, FILE.npy or FILE.npy:AXIS, which the job will read; or FILE.py:NAME, "
         "an example or a tuple of them, or a function that returns that",
@@ -643,14 +647,19 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--name", help="of the files (default: the function's)")
     parser.add_argument(
-        "--axis-name", metavar="NAME",
+        "--axis-name",
+        metavar="NAME",
         help="the axis over the examples that the function's collectives use",
     )
     parser.add_argument(
         "--axis-size", type=int, metavar="EXAMPLES", help="how many examples there will be"
     )
     parser.add_argument(
-        "--in", dest="files", action="append", default=[], metavar="NAME=FILE[:AXIS]",
+        "--in",
+        dest="files",
+        action="append",
+        default=[],
+        metavar="NAME=FILE[:AXIS]",
         help="where the job finds an input's records (default: NAME.npy beside the job file)",
     )
     parser.add_argument(

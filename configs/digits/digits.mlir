@@ -99,7 +99,7 @@ module @jit_digits attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas 
   } loc(#loc61)
 } loc(#loc)
 #loc8 = loc("make_digits.py":70:8 to :25)
-#loc9 = loc("export.py":429:15 to :56)
+#loc9 = loc("export.py":428:15 to :56)
 #loc10 = loc("make_digits.py":70:8 to :30)
 #loc11 = loc("make_digits.py":58:8 to :15)
 #loc12 = loc("make_digits.py":57:8 to 59:5)

@@ -2,8 +2,8 @@
 """Makes everything in this folder: trains a small convolutional network in JAX on scikit-learn's
 handwritten digits and exports it as a function of ONE image.
 
-    python configs/digits/make_digits.py        (takes about a minute; needs jax, numpy,
-                                                 safetensors, scikit-learn)
+    python configs/digits/make_digits.py        (takes seconds; needs jax, numpy, safetensors,
+                                                 scikit-learn)
 
 Deterministic: the same versions on the same kind of CPU give the same files.
 """

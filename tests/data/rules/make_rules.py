@@ -26,15 +26,15 @@ from cases import write  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 FAMILIES = (elementwise, shape, contraction, reduction)
+FOLDERS = ("elementwise", "shape", "gather", "contraction", "reduction")
 
 
 def main() -> None:
-    for folder in HERE.iterdir():
-        if folder.is_dir():
-            shutil.rmtree(folder)
+    for folder in FOLDERS:
+        shutil.rmtree(HERE / folder, ignore_errors=True)
     seen: set[str] = set()
     for case in chain.from_iterable(family.all_cases() for family in FAMILIES):
-        assert case.path not in seen, case.path
+        assert case.path not in seen and case.path.split("/")[0] in FOLDERS, case.path
         seen.add(case.path)
         for line in write(case, HERE):
             print(line, file=sys.stderr)

@@ -79,9 +79,7 @@ def reduce_cases() -> Iterator[Case]:
         ),
         [integers],
         EXACT,
-        lambda x: tuple(
-            op.reduce(x, 1) for op in (np.bitwise_and, np.bitwise_or, np.bitwise_xor)
-        ),
+        lambda x: tuple(op.reduce(x, 1) for op in (np.bitwise_and, np.bitwise_or, np.bitwise_xor)),
     )
     yield Case(
         "reduction/sum_i32_wraps",
@@ -164,11 +162,15 @@ def reduce_cases() -> Iterator[Case]:
         )
     yield float_case(
         "reduction/softmax",
-        lambda x: jnp.exp(x - x.max(1, keepdims=True))
-        / jnp.exp(x - x.max(1, keepdims=True)).sum(1, keepdims=True),
+        lambda x: (
+            jnp.exp(x - x.max(1, keepdims=True))
+            / jnp.exp(x - x.max(1, keepdims=True)).sum(1, keepdims=True)
+        ),
         [real(4, 10)],
-        lambda x: np.exp(x - x.max(1, keepdims=True))
-        / np.exp(x - x.max(1, keepdims=True)).sum(1, keepdims=True),
+        lambda x: (
+            np.exp(x - x.max(1, keepdims=True))
+            / np.exp(x - x.max(1, keepdims=True)).sum(1, keepdims=True)
+        ),
     )
 
 

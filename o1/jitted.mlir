@@ -1,0 +1,22 @@
+#loc = loc(unknown)
+#loc1 = loc("p")
+#loc2 = loc("x")
+module @jit_jitted attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32> loc("p"), %arg1: tensor<3xf32> loc("x")) -> (tensor<3xf32> {jax.result_info = "result"}) {
+    %0 = call @one(%arg0, %arg1) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> loc(#loc7)
+    return %0 : tensor<3xf32> loc(#loc8)
+  } loc(#loc)
+  func.func private @one(%arg0: tensor<3xf32> loc(unknown), %arg1: tensor<3xf32> loc(unknown)) -> tensor<3xf32> {
+    %0 = stablehlo.multiply %arg0, %arg1 : tensor<3xf32> loc(#loc10)
+    return %0 : tensor<3xf32> loc(#loc)
+  } loc(#loc11)
+} loc(#loc)
+#loc3 = loc("export.py":428:15 to :56)
+#loc4 = loc("model.py":19:22 to :25)
+#loc5 = loc("_lower"(#loc3))
+#loc6 = loc("one"(#loc4))
+#loc7 = loc("jit(jitted)/jit(one)"(#loc5))
+#loc8 = loc("jit(jitted)"(#loc5))
+#loc9 = loc("jit(jitted)/jit"(#loc5))
+#loc10 = loc("mul"(#loc6))
+#loc11 = loc("jit:"(#loc9))

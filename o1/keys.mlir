@@ -1,0 +1,16 @@
+#loc1 = loc("x")
+module @jit_keys attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32> loc("x")) -> (tensor<3xf32> {jax.result_info = "result[1]"}, tensor<3xf32> {jax.result_info = "result[3]"}, tensor<3xf32> {jax.result_info = "result[5]"}) {
+    %cst = stablehlo.constant dense<2.000000e+00> : tensor<f32> loc(#loc6)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3xf32> loc(#loc7)
+    %1 = stablehlo.multiply %arg0, %0 : tensor<3xf32> loc(#loc7)
+    return %1, %arg0, %arg0 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32> loc(#loc6)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc2 = loc("export.py":428:15 to :56)
+#loc3 = loc("t.py":51:25 to :28)
+#loc4 = loc("_lower"(#loc2))
+#loc5 = loc("<lambda>"(#loc3))
+#loc6 = loc("jit(keys)"(#loc4))
+#loc7 = loc("jit(keys)/mul"(#loc5))

@@ -1,0 +1,15 @@
+#loc1 = loc("input0")
+#loc2 = loc("input1")
+module @jit_lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32> loc("input0"), %arg1: tensor<3xf32> loc("input1")) -> (tensor<3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.add %arg0, %arg1 : tensor<3xf32> loc(#loc7)
+    return %0 : tensor<3xf32> loc(#loc8)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc3 = loc("t.py":40:21 to :32)
+#loc4 = loc("export.py":428:15 to :56)
+#loc5 = loc("<lambda>"(#loc3))
+#loc6 = loc("_lower"(#loc4))
+#loc7 = loc("jit(lambda)/add"(#loc5))
+#loc8 = loc("jit(lambda)"(#loc6))

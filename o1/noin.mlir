@@ -1,0 +1,16 @@
+#loc1 = loc("p['a']")
+module @jit_noin attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32> loc("p['a']")) -> (tensor<3xf32> {jax.result_info = "result"}) {
+    %cst = stablehlo.constant dense<2.000000e+00> : tensor<f32> loc(#loc6)
+    %0 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3xf32> loc(#loc7)
+    %1 = stablehlo.multiply %arg0, %0 : tensor<3xf32> loc(#loc7)
+    return %1 : tensor<3xf32> loc(#loc6)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc2 = loc("export.py":428:15 to :56)
+#loc3 = loc("t.py":44:18 to :26)
+#loc4 = loc("_lower"(#loc2))
+#loc5 = loc("<lambda>"(#loc3))
+#loc6 = loc("jit(noin)"(#loc4))
+#loc7 = loc("jit(noin)/mul"(#loc5))

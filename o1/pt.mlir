@@ -1,0 +1,15 @@
+#loc1 = loc("x")
+#loc2 = loc("captured[0]")
+module @jit_pt attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3xf32> loc("x"), %arg1: tensor<3xf32> loc("captured[0]")) -> (tensor<3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.multiply %arg1, %arg0 : tensor<3xf32> loc(#loc7)
+    return %0 : tensor<3xf32> loc(#loc8)
+  } loc(#loc)
+} loc(#loc)
+#loc = loc(unknown)
+#loc3 = loc("model.py":19:22 to :25)
+#loc4 = loc("export.py":428:15 to :56)
+#loc5 = loc("one"(#loc3))
+#loc6 = loc("_lower"(#loc4))
+#loc7 = loc("jit(pt)/mul"(#loc5))
+#loc8 = loc("jit(pt)"(#loc6))
