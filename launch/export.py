@@ -56,6 +56,7 @@ from typing import Any
 
 import jax
 import jax.extend
+import jax.extend.source_info_util
 import jax.numpy as jnp
 import numpy as np
 from jax.sharding import AbstractMesh, AxisType, PartitionSpec
@@ -70,6 +71,9 @@ DTYPES = {
 SHORT_NAMES = {long: short for short, long in DTYPES.items()}
 
 CAPTURED = "captured"
+
+# The program's source positions are the model's, not this file's.
+jax.extend.source_info_util.register_exclusion(__file__)
 
 
 class ExportError(ValueError):
