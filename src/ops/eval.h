@@ -11,11 +11,15 @@
 #include "device/tensor.h"
 #include "ir/op.h"
 
+struct ax_blas; /* backend/cpu/blas.h */
+
 typedef struct ax_eval_env {
     /* Memory for the time of one eval call, 64-byte aligned, not zeroed; released by the caller of
      * eval afterwards. AX_OUT_OF_MEMORY when there is none. */
     ax_status *(*scratch)(const struct ax_eval_env *env, int64_t bytes, void **out_memory);
     void *user;
+    /* What the cpu backend's lowerings multiply matrices with; NULL in the reference backend. */
+    const struct ax_blas *blas;
 } ax_eval_env;
 
 /* Scratch for `count` objects; AX_TRY(AX_SCRATCH(env, float, n, &buffer)). */

@@ -59,28 +59,47 @@ static inline void optest_refuses(optest_build *build, const void *user, int32_t
     ax_status_free(status);
 }
 
+/* Which function evaluates an op: its own eval unless a test of a backend says otherwise. */
+static ax_eval_fn *(*optest_lowering)(const ax_op *op) = NULL;
+static const struct ax_blas *optest_blas = NULL;
+
+typedef struct optest_block {
+    _Alignas(64) struct optest_block *next;
+} optest_block;
+
 static inline ax_status *optest_scratch(const ax_eval_env *env, int64_t bytes, void **out_memory)
 {
-    void **kept = env->user;
-    free(*kept);
-    *kept = *out_memory = aligned_alloc(64, (size_t)(bytes + 64) / 64 * 64);
-    return *kept ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory");
+    optest_block **kept = env->user;
+    assert_true(bytes >= 0);
+    optest_block *block = aligned_alloc(64, sizeof *block + (size_t)(bytes + 63) / 64 * 64);
+    if (!block)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory");
+    block->next = *kept;
+    *kept = block;
+    *out_memory = block + 1;
+    return NULL;
 }
 
 static inline void optest_run(const ax_eqn *eqn, ax_tensor *tensors)
 {
-    ax_tensor operands[OPTEST_MOST];
-    void *kept = NULL;
-    ax_eval_env env = {.scratch = optest_scratch, .user = &kept};
-    ax_type type = eqn->results[0]->type;
-    ax_tensor result = {type, optest_memory(&type)};
+    ax_tensor operands[2 * OPTEST_MOST], results[OPTEST_MOST];
+    optest_block *kept = NULL;
+    ax_eval_env env = {.scratch = optest_scratch, .user = &kept, .blas = optest_blas};
+    for (int32_t i = 0; i < eqn->nresults; i++) {
+        results[i] = (ax_tensor){eqn->results[i]->type, optest_memory(&eqn->results[i]->type)};
+        tensors[eqn->results[i]->id] = results[i];
+    }
     for (int32_t i = 0; i < eqn->noperands; i++)
         operands[i] = tensors[eqn->operands[i]->id];
-    ax_status *status = eqn->op->eval.function(&env, eqn, operands, &result);
+    ax_eval_fn *eval = optest_lowering ? optest_lowering(eqn->op) : eqn->op->eval.function;
+    ax_status *status = eval(&env, eqn, operands, results);
     if (status)
         fail_msg("%s", ax_status_message(status));
-    free(kept);
-    tensors[eqn->results[0]->id] = result;
+    while (kept) {
+        optest_block *block = kept;
+        kept = block->next;
+        free(block);
+    }
 }
 
 /* Evaluates a graph of one output on `inputs`. */
@@ -95,8 +114,10 @@ static inline optest_data optest_evaluate(const ax_graph *graph, void *const *in
     optest_data out = {output->type, optest_memory(&output->type)};
     if (ax_type_bytes(&out.type) > 0)
         memcpy(out.data, tensors[output->id].data, (size_t)ax_type_bytes(&out.type));
-    AX_FOR_EQNS (eqn, graph)
-        free(tensors[eqn->results[0]->id].data);
+    AX_FOR_EQNS (eqn, graph) {
+        for (int32_t i = 0; i < eqn->nresults; i++)
+            free(tensors[eqn->results[i]->id].data);
+    }
     free(tensors);
     return out;
 }
@@ -148,11 +169,11 @@ static inline ax_graph *optest_map(const ax_graph *graph, const int32_t *in_axes
             eqn->op->batch.function(&batching, eqn);
             continue;
         }
-        ax_value operands[OPTEST_MOST], result;
+        ax_value operands[2 * OPTEST_MOST], results[OPTEST_MOST];
         for (int32_t i = 0; i < eqn->noperands; i++)
             operands[i] = ax_batch_operand(&batching, eqn, i).value;
-        ax_emit_like(builder, eqn, operands, &result);
-        values[eqn->results[0]->id] = (ax_batched){result, AX_NOT_MAPPED};
+        ax_emit_like(builder, eqn, operands, results);
+        ax_batch_results(&batching, eqn, results, AX_NOT_MAPPED);
     }
     ax_batched output = values[graph->outputs[0]->id];
     *out_axis = output.axis;

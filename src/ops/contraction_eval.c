@@ -1,0 +1,124 @@
+/* dot_general's meaning: plain loops over offset tables, one instance for each kind of element. */
+#include "ops/check.h"
+#include "ops/contraction.h"
+#include "ops/eval.h"
+
+#include <string.h>
+
+void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *out_offsets)
+{
+    if (group->size == 0)
+        return;
+    int64_t index[AX_MAX_NDIM] = {0};
+    int64_t offset = 0;
+    for (int64_t i = 0; i < group->size; i++) {
+        out_offsets[i] = offset;
+        for (int32_t d = group->count - 1; d >= 0; d--) {
+            offset += strides[d];
+            if (++index[d] < group->dims[d])
+                break;
+            offset -= strides[d] * group->dims[d];
+            index[d] = 0;
+        }
+    }
+}
+
+/* One matrix product: where its elements lie, and room for the sums of one row. */
+typedef struct product {
+    int64_t m, n, k;
+    const int64_t *lhs_m, *lhs_k, *rhs_n, *rhs_k; /* offsets in elements */
+    void *sums;                                   /* n of the widest accumulator */
+} product;
+
+typedef void product_loop(const product *p, const void *lhs, const void *rhs, void *out);
+
+/* Sums run along k in order. Integers wrap, so they are summed as unsigned numbers; f32 is summed in
+ * f64, which keeps every product exact. */
+#define DEFINE_PRODUCT(name, element, wide, MULTIPLY_ADD)                                     \
+    static void product_##name(const product *p, const void *lhs, const void *rhs, void *out) \
+    {                                                                                         \
+        const element *left = lhs, *right = rhs;                                              \
+        element *result = out;                                                                \
+        wide *sums = p->sums;                                                                 \
+        for (int64_t m = 0; m < p->m; m++) {                                                  \
+            for (int64_t n = 0; n < p->n; n++)                                                \
+                sums[n] = 0;                                                                  \
+            for (int64_t k = 0; k < p->k; k++) {                                              \
+                wide a = (wide)left[p->lhs_m[m] + p->lhs_k[k]];                               \
+                const element *row = right + p->rhs_k[k];                                     \
+                for (int64_t n = 0; n < p->n; n++)                                            \
+                    sums[n] = MULTIPLY_ADD(sums[n], a, (wide)row[p->rhs_n[n]]);               \
+            }                                                                                 \
+            for (int64_t n = 0; n < p->n; n++)                                                \
+                result[m * p->n + n] = (element)sums[n];                                      \
+        }                                                                                     \
+    }
+
+#define SUM_OF_PRODUCTS(sum, a, b) ((sum) + (a) * (b))
+#define ANY_OF_BOTH(sum, a, b)     ((uint8_t)((sum) | ((a) & (b))))
+
+DEFINE_PRODUCT(bool, uint8_t, uint8_t, ANY_OF_BOTH)
+DEFINE_PRODUCT(8, uint8_t, uint32_t, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(16, uint16_t, uint32_t, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(32, uint32_t, uint32_t, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(64, uint64_t, uint64_t, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(f32, float, double, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(f64, double, double, SUM_OF_PRODUCTS)
+
+static product_loop *loop_of(ax_dtype dtype)
+{
+    switch (dtype) {
+    case AX_BOOL: return product_bool;
+    case AX_I8:
+    case AX_U8: return product_8;
+    case AX_I16:
+    case AX_U16: return product_16;
+    case AX_I32:
+    case AX_U32: return product_32;
+    case AX_I64:
+    case AX_U64: return product_64;
+    case AX_F32: return product_f32;
+    case AX_F64: return product_f64;
+    default: return NULL;
+    }
+}
+
+static ax_status *offsets(const ax_eval_env *env, const ax_dot_group *group, const int64_t *strides,
+                          const int64_t **out_offsets)
+{
+    int64_t *table;
+    AX_TRY(AX_SCRATCH(env, int64_t, group->size, &table));
+    ax_dot_offsets(group, strides, table);
+    *out_offsets = table;
+    return NULL;
+}
+
+ax_status *ax_eval_dot_general(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                               const ax_tensor *results)
+{
+    ax_dot_layout layout = ax_dot_layout_of(eqn, &operands[0].type, &operands[1].type);
+    ax_dtype dtype = operands[0].type.dtype;
+    product_loop *loop = loop_of(dtype);
+    if (!loop)
+        return ax_unsupported_dtype(eqn, dtype);
+    if (ax_type_count(&results[0].type) == 0)
+        return NULL;
+
+    product p = {.m = layout.m.size, .n = layout.n.size, .k = layout.k.size};
+    const int64_t *lhs_batch, *rhs_batch;
+    AX_TRY(offsets(env, &layout.m, layout.m.lhs, &p.lhs_m));
+    AX_TRY(offsets(env, &layout.k, layout.k.lhs, &p.lhs_k));
+    AX_TRY(offsets(env, &layout.n, layout.n.rhs, &p.rhs_n));
+    AX_TRY(offsets(env, &layout.k, layout.k.rhs, &p.rhs_k));
+    AX_TRY(offsets(env, &layout.batch, layout.batch.lhs, &lhs_batch));
+    AX_TRY(offsets(env, &layout.batch, layout.batch.rhs, &rhs_batch));
+    AX_TRY(AX_SCRATCH(env, uint64_t, p.n, &p.sums));
+
+    int64_t bytes = ax_dtype_bytes(dtype);
+    for (int64_t b = 0; b < layout.batch.size; b++) {
+        loop(&p, (const char *)operands[0].data + lhs_batch[b] * bytes,
+             (const char *)operands[1].data + rhs_batch[b] * bytes,
+             (char *)results[0].data + b * p.m * p.n * bytes);
+    }
+    return NULL;
+}
