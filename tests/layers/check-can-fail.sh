@@ -45,6 +45,7 @@ expect fail size src/ir/a.c "$(seq 801)"
 expect fail doors src/ir/a.c 'int a;'
 touch "$tree/src/ir/README.md"
 expect pass doors src/ir/a.c 'int a;'
+expect fail doors stray/a.txt 'left behind'
 expect pass paths src/ir/a.c '/* see /usr/lib/x */'
 expect fail paths src/ir/a.c "/* see /$(echo home)/somebody/x */"
 if "$check" format "$tree" >/dev/null 2>&1; then
