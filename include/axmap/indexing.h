@@ -1,0 +1,48 @@
+/* Operations that pick elements by index values known only when the program runs.
+ *
+ * Each macro records the caller's file and line; the functions behind them (ax_..._at) take the
+ * place explicitly, for other languages. Errors are sticky (see <axmap/builder.h>).
+ */
+#ifndef AXMAP_INDEXING_H
+#define AXMAP_INDEXING_H
+
+#include <axmap/builder.h>
+
+AX_BEGIN_DECLS
+
+/* Elements of `operand` along `axis` at `indices`: result[..., i, ...] = operand[..., indices[i], ...].
+ *
+ * indices  any integer dtype and any dims, which take the axis's place in the result; those below 0
+ *          count as 0, those past the end as the last
+ * axis     in [-ndim, ndim); its size is at least 1
+ *
+ * A row of a table: ax_take(table, i, 0) with a scalar i.
+ */
+AX_API ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_location here);
+#define ax_take(operand, indices, axis) ax_take_at(operand, indices, axis, AX_HERE)
+
+/* How ax_gather reads its indices: zero-initialised by the caller, grows only at the end. Lists that
+ * are not set are empty. */
+typedef struct ax_gather_options {
+    ax_ints offset_dims;           /* dimensions of the result that run inside a slice; ascending */
+    ax_ints collapsed_slice_dims;  /* of the operand: of size 1 in a slice and dropped; ascending */
+    ax_ints operand_batching_dims; /* of the operand: walked along with ... ; ascending */
+    ax_ints start_indices_batching_dims; /* ... these of the indices, paired in order */
+    ax_ints start_index_map;  /* the operand's dimension for each entry of an index vector */
+    int64_t index_vector_dim; /* of the indices: holds the vectors; its ndim means scalars */
+    ax_ints slice_sizes;      /* for each dimension of the operand */
+} ax_gather_options;
+
+/* Slices of `operand` that start where the index vectors in `start_indices` say, clamped so that each
+ * slice lies inside.
+ *
+ * source  StableHLO gather
+ */
+AX_API ax_value ax_gather_at(ax_value operand, ax_value start_indices,
+                             const ax_gather_options *options, ax_location here);
+#define ax_gather(operand, start_indices, options) \
+    ax_gather_at(operand, start_indices, options, AX_HERE)
+
+AX_END_DECLS
+
+#endif
