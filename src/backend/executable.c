@@ -1,0 +1,234 @@
+#include "backend/executable.h"
+
+#include "base/checked.h"
+#include "ir/op.h"
+#include "ops/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ax_executable {
+    ax_graph *graph;
+    ax_plan *plan;
+    const struct ax_blas *blas;
+    ax_eval_fn **kernels; /* by equation number; NULL where nothing is to be run */
+    int32_t widest;       /* operands and results of the widest equation */
+};
+
+typedef struct scratch_block {
+    struct scratch_block *next;
+    int64_t bytes;
+    void *memory;
+    bool in_use;
+} scratch_block;
+
+struct ax_runner {
+    const ax_executable *executable;
+    ax_allocator *allocator;
+    void *workspace;
+    ax_tensor *tensors; /* of the equation at hand: operands, then results */
+    scratch_block *scratch;
+};
+
+/* ---- executables ---- */
+
+static ax_status *choose_kernels(ax_executable *executable, const ax_backend *backend)
+{
+    int32_t e = 0;
+    AX_FOR_EQNS (eqn, executable->graph) {
+        int32_t width = eqn->noperands + eqn->nresults;
+        if (width > executable->widest)
+            executable->widest = width;
+        bool runs = executable->plan->live[e] && !(eqn->op->traits & AX_TRAIT_VIEW) &&
+                    !ax_eqn_find_attr(eqn, AX_ATTR_VALUE);
+        if (runs) {
+            executable->kernels[e] = ax_backend_kernel(backend, eqn->op);
+            if (!executable->kernels[e]) {
+                return AX_ERROR(AX_UNSUPPORTED, "%s cannot be evaluated here: %s (%s:%d)",
+                                eqn->op->name, eqn->op->eval.reason, eqn->location.file,
+                                eqn->location.line);
+            }
+        }
+        e++;
+    }
+    return NULL;
+}
+
+static ax_status *fill_executable(ax_executable *executable, const ax_backend *backend)
+{
+    AX_TRY(ax_plan_create(executable->graph, &executable->plan));
+    executable->kernels = calloc((size_t)executable->graph->neqns + 1, sizeof *executable->kernels);
+    if (!executable->kernels)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an executable");
+    return choose_kernels(executable, backend);
+}
+
+ax_status *ax_executable_create(ax_graph *graph, const ax_backend *backend,
+                                const struct ax_blas *blas, ax_executable **out_executable)
+{
+    ax_executable *executable = calloc(1, sizeof *executable);
+    if (!executable) {
+        ax_graph_free(graph);
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an executable");
+    }
+    executable->graph = graph;
+    executable->blas = blas;
+    ax_status *status = fill_executable(executable, backend);
+    if (status) {
+        ax_executable_free(executable);
+        return status;
+    }
+    *out_executable = executable;
+    return NULL;
+}
+
+void ax_executable_free(ax_executable *executable)
+{
+    if (!executable)
+        return;
+    ax_plan_free(executable->plan);
+    ax_graph_free(executable->graph);
+    free(executable->kernels);
+    free(executable);
+}
+
+const ax_graph *ax_executable_graph(const ax_executable *executable)
+{
+    return executable->graph;
+}
+
+int64_t ax_executable_workspace(const ax_executable *executable)
+{
+    return executable->plan->workspace;
+}
+
+int64_t ax_executable_largest_live(const ax_executable *executable)
+{
+    return executable->plan->largest_live;
+}
+
+/* ---- runners ---- */
+
+ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator,
+                            ax_runner **out_runner)
+{
+    ax_runner *runner = calloc(1, sizeof *runner);
+    if (!runner)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run a graph");
+    runner->executable = executable;
+    runner->allocator = allocator;
+    runner->tensors = calloc((size_t)executable->widest + 1, sizeof *runner->tensors);
+    ax_status *status = runner->tensors ? ax_allocator_alloc(allocator, executable->plan->workspace,
+                                                             &runner->workspace)
+                                        : AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run a graph");
+    if (status) {
+        ax_runner_free(runner);
+        return ax_status_context(status, "for the live values of '%s'", executable->graph->name);
+    }
+    *out_runner = runner;
+    return NULL;
+}
+
+void ax_runner_free(ax_runner *runner)
+{
+    if (!runner)
+        return;
+    while (runner->scratch) {
+        scratch_block *next = runner->scratch->next;
+        ax_allocator_free(runner->allocator, runner->scratch->memory, runner->scratch->bytes);
+        free(runner->scratch);
+        runner->scratch = next;
+    }
+    ax_allocator_free(runner->allocator, runner->workspace, runner->executable->plan->workspace);
+    free(runner->tensors);
+    free(runner);
+}
+
+static ax_status *take_scratch(const ax_eval_env *env, int64_t bytes, void **out_memory)
+{
+    ax_runner *runner = env->user;
+    for (scratch_block *block = runner->scratch; block; block = block->next) {
+        if (!block->in_use && block->bytes >= bytes) {
+            block->in_use = true;
+            *out_memory = block->memory;
+            return NULL;
+        }
+    }
+    void *memory;
+    AX_TRY(ax_allocator_alloc(runner->allocator, bytes, &memory));
+    scratch_block *block = calloc(1, sizeof *block);
+    if (!block) {
+        ax_allocator_free(runner->allocator, memory, bytes);
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for scratch");
+    }
+    *block = (scratch_block){runner->scratch, bytes, memory, true};
+    runner->scratch = block;
+    *out_memory = memory;
+    return NULL;
+}
+
+static void release_scratch(ax_runner *runner)
+{
+    for (scratch_block *block = runner->scratch; block; block = block->next)
+        block->in_use = false;
+}
+
+static void *locate(const ax_runner *runner, const ax_var *var, const void *const *inputs,
+                    void *const *outputs)
+{
+    const ax_slot *slot = &runner->executable->plan->slots[var->id];
+    switch (slot->kind) {
+    case AX_SLOT_INPUT: return (void *)(uintptr_t)inputs[slot->index];
+    case AX_SLOT_OUTPUT: return outputs[slot->index];
+    case AX_SLOT_CONSTANT: return (void *)(uintptr_t)slot->constant;
+    case AX_SLOT_WORKSPACE: return (char *)runner->workspace + slot->offset;
+    case AX_SLOT_NONE: break;
+    }
+    return NULL;
+}
+
+static ax_status *run_eqn(ax_runner *runner, const ax_eval_env *env, const ax_eqn *eqn,
+                          ax_eval_fn *kernel, const void *const *inputs, void *const *outputs)
+{
+    ax_tensor *operands = runner->tensors;
+    ax_tensor *results = runner->tensors + eqn->noperands;
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        operands[i].type = eqn->operands[i]->type;
+        operands[i].data = locate(runner, eqn->operands[i], inputs, outputs);
+    }
+    for (int32_t i = 0; i < eqn->nresults; i++) {
+        results[i].type = eqn->results[i]->type;
+        results[i].data = locate(runner, eqn->results[i], inputs, outputs);
+    }
+    ax_status *status = kernel(env, eqn, operands, results);
+    release_scratch(runner);
+    return ax_status_context(status, "in %s at %s:%d", eqn->op->name, eqn->location.file,
+                             eqn->location.line);
+}
+
+static void copy_outputs(const ax_runner *runner, const void *const *inputs, void *const *outputs)
+{
+    const ax_plan *plan = runner->executable->plan;
+    for (int32_t i = 0; i < plan->graph->noutputs; i++) {
+        if (!ax_plan_copies_output(plan, i))
+            continue;
+        const ax_var *var = plan->graph->outputs[i];
+        int64_t bytes = ax_type_bytes(&var->type);
+        if (bytes)
+            memcpy(outputs[i], locate(runner, var, inputs, outputs), (size_t)bytes);
+    }
+}
+
+ax_status *ax_runner_run(ax_runner *runner, const void *const *inputs, void *const *outputs)
+{
+    const ax_executable *executable = runner->executable;
+    ax_eval_env env = {.scratch = take_scratch, .user = runner, .blas = executable->blas};
+    int32_t e = 0;
+    AX_FOR_EQNS (eqn, executable->graph) {
+        ax_eval_fn *kernel = executable->kernels[e++];
+        if (kernel)
+            AX_TRY(run_eqn(runner, &env, eqn, kernel, inputs, outputs));
+    }
+    copy_outputs(runner, inputs, outputs);
+    return NULL;
+}
