@@ -66,6 +66,17 @@ typedef struct ax_type {
     int64_t dims[AX_MAX_NDIM]; /* each >= 0; entries from ndim on are 0 */
 } ax_type;
 
+/* A list of axis names. It owns nothing. */
+typedef struct ax_names {
+    int32_t count;
+    const char *const *values;
+} ax_names;
+
+/* Names written where they are used: ax_psum(x, AX_AXES("rows", "columns")). */
+#define AX_AXES(...)                                                                          \
+    ((ax_names){(int32_t)(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *)), \
+                (const char *const[]){__VA_ARGS__}})
+
 AX_API const char *ax_dtype_name(ax_dtype dtype);
 AX_API int64_t ax_dtype_bytes(ax_dtype dtype);
 AX_API ax_kind ax_dtype_kind(ax_dtype dtype);

@@ -110,6 +110,11 @@ void ax_builder_abandon(ax_builder *builder)
     free(builder);
 }
 
+const ax_axis *ax_builder_axes(const ax_builder *builder)
+{
+    return builder->axes;
+}
+
 const ax_axis *ax_builder_find_axis(const ax_builder *builder, const char *name)
 {
     for (const ax_axis *axis = builder->axes; axis; axis = axis->outer) {

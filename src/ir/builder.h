@@ -69,6 +69,7 @@ ax_value ax_builder_poison(ax_builder *builder);
  * "none"), in the arena. */
 const ax_axis *ax_builder_find_axis(const ax_builder *builder, const char *name);
 const char *ax_builder_axis_list(const ax_builder *builder);
+const ax_axis *ax_builder_axes(const ax_builder *builder);
 
 ax_arena *ax_builder_arena(ax_builder *builder);
 

@@ -92,3 +92,13 @@ const ax_literal *ax_eqn_literal(const ax_eqn *eqn, ax_attr_key key)
     const ax_attr *attr = ax_eqn_find_attr(eqn, key);
     return attr ? &attr->literal : NULL;
 }
+
+bool ax_collective_over(const ax_eqn *eqn, const char *axis_name)
+{
+    ax_names axes = ax_eqn_names(eqn, AX_ATTR_AXES);
+    for (int32_t i = 0; i < axes.count; i++) {
+        if (strcmp(axes.values[i], axis_name) == 0)
+            return true;
+    }
+    return false;
+}

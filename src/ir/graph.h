@@ -30,11 +30,6 @@ typedef enum ax_attr_kind {
     AX_ATTR_KIND_LITERAL
 } ax_attr_kind;
 
-typedef struct ax_names {
-    int32_t count;
-    const char *const *values;
-} ax_names;
-
 /* A dense constant in row-major order; i1 takes a byte an element, 0 or 1. */
 typedef struct ax_literal {
     ax_type type;
@@ -131,6 +126,9 @@ static inline const ax_type *ax_operand_type(const ax_eqn *eqn, int32_t index)
 {
     return &eqn->operands[index]->type;
 }
+
+/* Whether a collective speaks over the named axis. */
+bool ax_collective_over(const ax_eqn *eqn, const char *axis_name);
 
 /* Checks what every graph promises: operands defined before use, types as inference gives them,
  * regions included. AX_INTERNAL names the equation that breaks it. */
