@@ -45,6 +45,34 @@ AX_API ax_value ax_dot_general_at(ax_value lhs, ax_value rhs, ax_dot_dimensions 
                                   ax_location here);
 #define ax_dot_general(lhs, rhs, dimensions) ax_dot_general_at(lhs, rhs, dimensions, AX_HERE)
 
+/* How ax_convolution reads its operands: zero-initialised by the caller, grows only at the end. Lists
+ * of the spatial dimensions have an entry for each; one that is not set stands for ones, or for no
+ * padding. */
+typedef struct ax_convolution_options {
+    ax_ints window_strides;
+    ax_ints padding;      /* low and high of each spatial dimension in turn; negative cuts away */
+    ax_ints lhs_dilation; /* n puts n - 1 zeros between neighbours of the input */
+    ax_ints rhs_dilation; /* and of the kernel */
+    ax_ints window_reversal;  /* 1 turns the kernel round along a dimension */
+    ax_ints input_dimensions; /* which are batch, feature, spatial...; unset: 0, 1, 2... (NCHW) */
+    ax_ints
+        kernel_dimensions; /* input feature, output feature, spatial...; unset: 1, 0, 2... (OIHW) */
+    ax_ints output_dimensions;   /* batch, feature, spatial...; unset: 0, 1, 2... */
+    int64_t feature_group_count; /* 0 counts as 1 */
+    int64_t batch_group_count;   /* 0 counts as 1 */
+} ax_convolution_options;
+
+/* Slides the kernel rhs over lhs: products summed over the window and the input features of a group.
+ *
+ * options  NULL: all as not set
+ * dtypes   as ax_dot
+ * errors   AX_INVALID_ARGUMENT: lists, groups or features that do not fit together
+ * source   StableHLO convolution
+ */
+AX_API ax_value ax_convolution_at(ax_value lhs, ax_value rhs, const ax_convolution_options *options,
+                                  ax_location here);
+#define ax_convolution(lhs, rhs, options) ax_convolution_at(lhs, rhs, options, AX_HERE)
+
 AX_END_DECLS
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef AXMAP_OPS_CONTRACTION_H
 #define AXMAP_OPS_CONTRACTION_H
 
-#include "ir/graph.h"
+#include "ops/eval.h"
 
 /* Dimensions of the operands in the order in which the result has them, major first. */
 typedef struct ax_dot_group {
@@ -27,10 +27,22 @@ ax_dot_layout ax_dot_layout_of(const ax_eqn *eqn, const ax_type *lhs, const ax_t
 /* The offset, in elements, of each of a group's `size` positions; `strides` is group->lhs or ->rhs. */
 void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *out_offsets);
 
-/* The reference evaluation (contraction_eval.c). */
-struct ax_eval_env;
-struct ax_tensor;
-ax_status *ax_eval_dot_general(const struct ax_eval_env *env, const ax_eqn *eqn,
-                               const struct ax_tensor *operands, const struct ax_tensor *results);
+/* ---- the reference evaluation (contraction_eval.c) ---- */
+
+/* One matrix product: where its elements lie, and room for the sums of one row. */
+typedef struct ax_product {
+    int64_t m, n, k;
+    const int64_t *lhs_m, *lhs_k, *rhs_n, *rhs_k; /* offsets in elements */
+    void *sums;                                   /* n of the widest accumulator, 8 bytes each */
+} ax_product;
+
+/* out[m * n] = the products' sums, row-major; along k in order. */
+typedef void ax_product_loop(const ax_product *product, const void *lhs, const void *rhs,
+                             void *out);
+
+/* The loop for a dtype; NULL where there is none yet. */
+ax_product_loop *ax_product_loop_of(ax_dtype dtype);
+
+ax_eval_fn ax_eval_dot_general;
 
 #endif

@@ -3,8 +3,6 @@
 #include "ops/contraction.h"
 #include "ops/eval.h"
 
-#include <string.h>
-
 void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *out_offsets)
 {
     if (group->size == 0)
@@ -23,35 +21,26 @@ void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *
     }
 }
 
-/* One matrix product: where its elements lie, and room for the sums of one row. */
-typedef struct product {
-    int64_t m, n, k;
-    const int64_t *lhs_m, *lhs_k, *rhs_n, *rhs_k; /* offsets in elements */
-    void *sums;                                   /* n of the widest accumulator */
-} product;
-
-typedef void product_loop(const product *p, const void *lhs, const void *rhs, void *out);
-
 /* Sums run along k in order. Integers wrap, so they are summed as unsigned numbers; f32 is summed in
  * f64, which keeps every product exact. */
-#define DEFINE_PRODUCT(name, element, wide, MULTIPLY_ADD)                                     \
-    static void product_##name(const product *p, const void *lhs, const void *rhs, void *out) \
-    {                                                                                         \
-        const element *left = lhs, *right = rhs;                                              \
-        element *result = out;                                                                \
-        wide *sums = p->sums;                                                                 \
-        for (int64_t m = 0; m < p->m; m++) {                                                  \
-            for (int64_t n = 0; n < p->n; n++)                                                \
-                sums[n] = 0;                                                                  \
-            for (int64_t k = 0; k < p->k; k++) {                                              \
-                wide a = (wide)left[p->lhs_m[m] + p->lhs_k[k]];                               \
-                const element *row = right + p->rhs_k[k];                                     \
-                for (int64_t n = 0; n < p->n; n++)                                            \
-                    sums[n] = MULTIPLY_ADD(sums[n], a, (wide)row[p->rhs_n[n]]);               \
-            }                                                                                 \
-            for (int64_t n = 0; n < p->n; n++)                                                \
-                result[m * p->n + n] = (element)sums[n];                                      \
-        }                                                                                     \
+#define DEFINE_PRODUCT(name, element, wide, MULTIPLY_ADD)                                        \
+    static void product_##name(const ax_product *p, const void *lhs, const void *rhs, void *out) \
+    {                                                                                            \
+        const element *left = lhs, *right = rhs;                                                 \
+        element *result = out;                                                                   \
+        wide *sums = p->sums;                                                                    \
+        for (int64_t m = 0; m < p->m; m++) {                                                     \
+            for (int64_t n = 0; n < p->n; n++)                                                   \
+                sums[n] = 0;                                                                     \
+            for (int64_t k = 0; k < p->k; k++) {                                                 \
+                wide a = (wide)left[p->lhs_m[m] + p->lhs_k[k]];                                  \
+                const element *row = right + p->rhs_k[k];                                        \
+                for (int64_t n = 0; n < p->n; n++)                                               \
+                    sums[n] = MULTIPLY_ADD(sums[n], a, (wide)row[p->rhs_n[n]]);                  \
+            }                                                                                    \
+            for (int64_t n = 0; n < p->n; n++)                                                   \
+                result[m * p->n + n] = (element)sums[n];                                         \
+        }                                                                                        \
     }
 
 #define SUM_OF_PRODUCTS(sum, a, b) ((sum) + (a) * (b))
@@ -65,7 +54,7 @@ DEFINE_PRODUCT(64, uint64_t, uint64_t, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(f32, float, double, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(f64, double, double, SUM_OF_PRODUCTS)
 
-static product_loop *loop_of(ax_dtype dtype)
+ax_product_loop *ax_product_loop_of(ax_dtype dtype)
 {
     switch (dtype) {
     case AX_BOOL: return product_bool;
@@ -98,13 +87,13 @@ ax_status *ax_eval_dot_general(const ax_eval_env *env, const ax_eqn *eqn, const 
 {
     ax_dot_layout layout = ax_dot_layout_of(eqn, &operands[0].type, &operands[1].type);
     ax_dtype dtype = operands[0].type.dtype;
-    product_loop *loop = loop_of(dtype);
+    ax_product_loop *loop = ax_product_loop_of(dtype);
     if (!loop)
         return ax_unsupported_dtype(eqn, dtype);
     if (ax_type_count(&results[0].type) == 0)
         return NULL;
 
-    product p = {.m = layout.m.size, .n = layout.n.size, .k = layout.k.size};
+    ax_product p = {.m = layout.m.size, .n = layout.n.size, .k = layout.k.size};
     const int64_t *lhs_batch, *rhs_batch;
     AX_TRY(offsets(env, &layout.m, layout.m.lhs, &p.lhs_m));
     AX_TRY(offsets(env, &layout.k, layout.k.lhs, &p.lhs_k));
