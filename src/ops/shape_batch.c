@@ -1,6 +1,7 @@
 /* Batch rules of the shape family. None moves an operand's batch axis if it can be left in place. */
 #include "ops/shape.h"
 
+#include <axmap/elementwise.h>
 #include <axmap/shape.h>
 
 /* Where the batch goes when several operands may carry it: where the first mapped one has it. */
@@ -87,20 +88,50 @@ void ax_batch_concatenate(ax_batching *batching, const ax_eqn *eqn)
     ax_batch_emit(batching, eqn, operands, attrs, 1, axis);
 }
 
+/* Emits the pad of a batched operand with a value that all lanes share. */
+static ax_value emit_pad(ax_batching *batching, const ax_eqn *eqn, ax_value operand, int32_t axis,
+                         ax_value value)
+{
+    ax_value operands[] = {operand, value};
+    ax_attr attrs[] = {
+        with_entry(batching, eqn, AX_ATTR_EDGE_PADDING_LOW, axis, 0),
+        with_entry(batching, eqn, AX_ATTR_EDGE_PADDING_HIGH, axis, 0),
+        with_entry(batching, eqn, AX_ATTR_INTERIOR_PADDING, axis, 0),
+    };
+    return ax_emit_one(batching->builder, &ax_op_pad, operands, 2, attrs, 3, eqn->location);
+}
+
+/* A padding value of each lane's own: lanes are padded with anything, and where a pad of trues shows
+ * padding, the lane's value is selected. */
+static ax_value pad_with_lanes(ax_batching *batching, const ax_eqn *eqn, ax_value operand,
+                               int32_t axis, ax_value values)
+{
+    ax_builder *builder = batching->builder;
+    ax_location here = eqn->location;
+    ax_type type = ax_value_type(operand);
+    ax_type scalar = ax_type_scalar(type.dtype), flag = ax_type_scalar(AX_BOOL);
+    const uint8_t yes = 1, zero[16] = {0};
+    ax_value trues = ax_broadcast_in_dim_at(ax_constant_at(builder, &flag, &yes, here),
+                                            (ax_ints){type.ndim, type.dims}, AX_EMPTY_LIST, here);
+    ax_value kept = emit_pad(batching, eqn, trues, axis,
+                             ax_constant_at(builder, &flag, zero, here));
+    ax_value padded = emit_pad(batching, eqn, operand, axis,
+                               ax_constant_at(builder, &scalar, zero, here));
+    ax_type wide = ax_value_type(padded);
+    ax_value padding = ax_broadcast_in_dim_at(values, (ax_ints){wide.ndim, wide.dims},
+                                              AX_LIST(axis), here);
+    return ax_select_at(kept, padded, padding, here);
+}
+
 void ax_batch_pad(ax_batching *batching, const ax_eqn *eqn)
 {
     ax_batched value = ax_batch_operand(batching, eqn, 1);
-    if (value.axis != AX_NOT_MAPPED) {
-        ax_builder_fail(batching->builder,
-                        AX_ERROR(AX_UNSUPPORTED, "vmap of pad with a mapped padding value"));
-        return;
-    }
-    ax_batched x = ax_batch_operand(batching, eqn, 0);
-    ax_value operands[] = {x.value, value.value};
-    ax_attr attrs[] = {
-        with_entry(batching, eqn, AX_ATTR_EDGE_PADDING_LOW, x.axis, 0),
-        with_entry(batching, eqn, AX_ATTR_EDGE_PADDING_HIGH, x.axis, 0),
-        with_entry(batching, eqn, AX_ATTR_INTERIOR_PADDING, x.axis, 0),
-    };
-    ax_batch_emit(batching, eqn, operands, attrs, 3, x.axis);
+    int32_t axis = ax_batch_operand(batching, eqn, 0).axis;
+    if (axis == AX_NOT_MAPPED)
+        axis = 0;
+    ax_value operand = ax_batch_operand_at(batching, eqn, 0, axis);
+    ax_value result = value.axis == AX_NOT_MAPPED
+                          ? emit_pad(batching, eqn, operand, axis, value.value)
+                          : pad_with_lanes(batching, eqn, operand, axis, value.value);
+    ax_batch_results(batching, eqn, &result, axis);
 }

@@ -329,6 +329,9 @@ static void test_batch(void **unused)
     lists bounds = {AX_LIST(1, 0), AX_LIST(4, 2), AX_LIST(2, 1)};
     optest_check_batch(slice, &bounds, 1, (ax_type[]){F32(4, 2)}, counting);
     lists joined = {AX_LIST(1), AX_LIST(2), AX_EMPTY_LIST};
+    /* Each lane with a padding value of its own, too. */
+    lists edges = {AX_LIST(1, -1), AX_LIST(0, 2), AX_LIST(2, 1)};
+    optest_check_batch(pad, &edges, 2, (ax_type[]){F32(2, 3), ax_type_scalar(AX_F32)}, counting);
     optest_check_batch(concatenate, &joined, 2, (ax_type[]){F32(2, 3), F32(2, 1)}, counting);
 }
 

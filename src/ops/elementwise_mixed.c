@@ -1,0 +1,247 @@
+/* Elementwise ops whose operands or result are of unlike types: compare, select, clamp, convert. */
+#include "ops/check.h"
+#include "ops/elementwise.h"
+
+/* ---- compare ---- */
+
+#define DEFINE_COMPARE(dtype, name, T, U, S, W, direction, operator)                \
+    static void direction##_##name(int64_t count, const void *const *in, void *out) \
+    {                                                                               \
+        const T *left = in[0], *right = in[1];                                      \
+        uint8_t *result = out;                                                      \
+        AX_INDEPENDENT                                                              \
+        for (int64_t i = 0; i < count; i++)                                         \
+            result[i] = left[i] operator right[i];                                  \
+    }
+
+#define AX_COMPARISONS(X) X(EQ, ==) X(NE, !=) X(LT, <) X(LE, <=) X(GT, >) X(GE, >=)
+
+#define DEFINE_DIRECTION(direction, operator) AX_TYPES_ALL(DEFINE_COMPARE, direction, operator)
+AX_COMPARISONS(DEFINE_DIRECTION)
+
+#define ENTRY(dtype, name, T, U, S, W, op) [dtype] = op##_##name,
+#define DIRECTION_ROW(direction, operator) [AX_##direction] = {AX_TYPES_ALL(ENTRY, direction)},
+static const ax_loop_row compare_loops[] = {AX_COMPARISONS(DIRECTION_ROW)};
+
+static ax_status *infer_compare(const ax_eqn *eqn, ax_type *out_types)
+{
+    AX_TRY(ax_check_form(eqn));
+    const ax_type *left = ax_operand_type(eqn, 0), *right = ax_operand_type(eqn, 1);
+    int64_t direction = ax_eqn_int(eqn, AX_ATTR_COMPARISON_DIRECTION);
+    if (direction < AX_EQ || direction > AX_GE) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "compare: there is no direction %lld",
+                        (long long)direction);
+    }
+    if (!ax_type_equal(left, right)) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "compare: its operands are %s and %s; they must agree",
+                        AX_TYPE_STRING(left), AX_TYPE_STRING(right));
+    }
+    AX_TRY(ax_check_dtype(eqn, left->dtype, compare_loops[direction]));
+    out_types[0] = *left;
+    out_types[0].dtype = AX_BOOL;
+    return NULL;
+}
+
+static ax_status *eval_compare(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                               const ax_tensor *results)
+{
+    (void)env;
+    int64_t direction = ax_eqn_int(eqn, AX_ATTR_COMPARISON_DIRECTION);
+    ax_run_loop(compare_loops[direction][operands[0].type.dtype], 2, operands, results);
+    return NULL;
+}
+
+AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 2,
+             .attrs = AX_ATTR_LIST(AX_ATTR_COMPARISON_DIRECTION), .infer = AX_RULE(infer_compare),
+             .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_compare));
+
+/* ---- clamp ---- */
+
+#define CLAMP_BOOL(a, low, high)    ((a | low) & high)
+#define CLAMP_INTEGER(a, low, high) ((a > low ? a : low) < high ? (a > low ? a : low) : high)
+#define CLAMP_FLOAT(a, low, high)   AX_FLOAT_MIN(AX_FLOAT_MAX(a, low), high)
+
+#define DEFINE_CLAMP(dtype, name, T, U, S, W, clamp)                          \
+    static void clamp_##name(int64_t count, const void *const *in, void *out) \
+    {                                                                         \
+        const T *lows = in[0], *operand = in[1], *highs = in[2];              \
+        T *result = out;                                                      \
+        AX_INDEPENDENT                                                        \
+        for (int64_t i = 0; i < count; i++) {                                 \
+            T a = operand[i], low = lows[i], high = highs[i];                 \
+            result[i] = (T)clamp(a, low, high);                               \
+        }                                                                     \
+    }
+AX_TYPES_BOOL(DEFINE_CLAMP, CLAMP_BOOL)
+AX_TYPES_INTEGER(DEFINE_CLAMP, CLAMP_INTEGER)
+AX_TYPES_FLOAT(DEFINE_CLAMP, CLAMP_FLOAT)
+
+static const ax_loop_row clamp_loops = {AX_TYPES_ALL(ENTRY, clamp)};
+
+static ax_status *infer_clamp(const ax_eqn *eqn, ax_type *out_types)
+{
+    AX_TRY(ax_check_form(eqn));
+    const ax_type *type = ax_operand_type(eqn, 1);
+    for (int32_t i = 0; i < 3; i += 2) {
+        const ax_type *bound = ax_operand_type(eqn, i);
+        if (ax_type_equal(bound, type) || (bound->ndim == 0 && bound->dtype == type->dtype))
+            continue;
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "clamp: the %s bound of %s is %s; the same type or a scalar is wanted",
+                        i == 0 ? "lower" : "upper", AX_TYPE_STRING(type), AX_TYPE_STRING(bound));
+    }
+    AX_TRY(ax_check_dtype(eqn, type->dtype, clamp_loops));
+    out_types[0] = *type;
+    return NULL;
+}
+
+static ax_status *eval_clamp(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                             const ax_tensor *results)
+{
+    (void)env;
+    (void)eqn;
+    ax_run_loop(clamp_loops[operands[1].type.dtype], 3, operands, results);
+    return NULL;
+}
+
+AX_OP_RECORD(clamp, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 3,
+             .infer = AX_RULE(infer_clamp), .batch = AX_RULE(ax_batch_elementwise),
+             .eval = AX_RULE(eval_clamp));
+
+/* ---- select: moves elements of any dtype, so only their size matters ---- */
+
+typedef struct bits128 {
+    uint64_t low, high;
+} bits128;
+
+#define DEFINE_SELECT(bits)                                                    \
+    static void select_##bits(int64_t count, const void *const *in, void *out) \
+    {                                                                          \
+        const uint8_t *predicate = in[0];                                      \
+        const bits *on_true = in[1], *on_false = in[2];                        \
+        bits *result = out;                                                    \
+        AX_INDEPENDENT                                                         \
+        for (int64_t i = 0; i < count; i++) {                                  \
+            bits a = on_true[i], b = on_false[i];                              \
+            result[i] = predicate[i] ? a : b;                                  \
+        }                                                                      \
+    }
+typedef uint8_t __attribute__((may_alias)) bits8;
+typedef uint16_t __attribute__((may_alias)) bits16;
+typedef uint32_t __attribute__((may_alias)) bits32;
+typedef uint64_t __attribute__((may_alias)) bits64;
+DEFINE_SELECT(bits8)
+DEFINE_SELECT(bits16)
+DEFINE_SELECT(bits32)
+DEFINE_SELECT(bits64)
+DEFINE_SELECT(bits128)
+
+static ax_status *infer_select(const ax_eqn *eqn, ax_type *out_types)
+{
+    AX_TRY(ax_check_form(eqn));
+    const ax_type *predicate = ax_operand_type(eqn, 0);
+    const ax_type *on_true = ax_operand_type(eqn, 1), *on_false = ax_operand_type(eqn, 2);
+    if (!ax_type_equal(on_true, on_false)) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "select: from %s or %s; the two must agree",
+                        AX_TYPE_STRING(on_true), AX_TYPE_STRING(on_false));
+    }
+    ax_type wanted = *on_true;
+    wanted.dtype = AX_BOOL;
+    if (predicate->dtype != AX_BOOL ||
+        (predicate->ndim != 0 && !ax_type_equal(predicate, &wanted))) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "select: the predicate is %s; %s or bool[] is wanted",
+                        AX_TYPE_STRING(predicate), AX_TYPE_STRING(&wanted));
+    }
+    out_types[0] = *on_true;
+    return NULL;
+}
+
+static ax_status *eval_select(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                              const ax_tensor *results)
+{
+    (void)env;
+    (void)eqn;
+    ax_loop *loop = select_bits128;
+    switch (ax_dtype_bytes(operands[1].type.dtype)) {
+    case 1: loop = select_bits8; break;
+    case 2: loop = select_bits16; break;
+    case 4: loop = select_bits32; break;
+    case 8: loop = select_bits64; break;
+    }
+    ax_run_loop(loop, 3, operands, results);
+    return NULL;
+}
+
+AX_OP_RECORD(select, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 3,
+             .infer = AX_RULE(infer_select), .batch = AX_RULE(ax_batch_elementwise),
+             .eval = AX_RULE(eval_select));
+
+/* ---- convert ---- */
+
+#define DEFINE_CONVERT(from_name, From, to_name, To, ...)                                 \
+    static void from_name##_to_##to_name(int64_t count, const void *const *in, void *out) \
+    {                                                                                     \
+        const From *operand = in[0];                                                      \
+        To *result = out;                                                                 \
+        AX_INDEPENDENT                                                                    \
+        for (int64_t i = 0; i < count; i++) {                                             \
+            From x = operand[i];                                                          \
+            result[i] = (To)(__VA_ARGS__);                                                \
+        }                                                                                 \
+    }
+#define TO_BOOL(dtype, name, T, U, S, W, from_name, From) \
+    DEFINE_CONVERT(from_name, From, name, T, x != 0)
+#define TO_CAST(dtype, name, T, U, S, W, from_name, From) \
+    DEFINE_CONVERT(from_name, From, name, T, x)
+#define TO_SATURATED(dtype, name, T, U, S, W, from_name, From) \
+    DEFINE_CONVERT(from_name, From, name, T, ax_saturate_##T##_##From(x))
+
+/* An integer wraps where the result's type is narrower. */
+#define FROM_INTEGER(dtype, name, ctype) \
+    AX_TYPES_BOOL(TO_BOOL, name, ctype)  \
+    AX_TYPES_INTEGER(TO_CAST, name, ctype) AX_TYPES_FLOAT(TO_CAST, name, ctype)
+#define FROM_FLOAT(dtype, name, ctype)  \
+    AX_TYPES_BOOL(TO_BOOL, name, ctype) \
+    AX_TYPES_INTEGER(TO_SATURATED, name, ctype) AX_TYPES_FLOAT(TO_CAST, name, ctype)
+FROM_INTEGER(AX_BOOL, flag, uint8_t)
+AX_INTEGER_NUMBERS(FROM_INTEGER)
+AX_FLOAT_NUMBERS(FROM_FLOAT)
+
+#define TO_ENTRY(dtype, name, T, U, S, W, from_name) [dtype] = from_name##_to_##name,
+#define FROM_ROW(dtype, name, ctype)                 [dtype] = {AX_TYPES_ALL(TO_ENTRY, name)},
+static const ax_loop_row convert_loops[AX_DTYPE_COUNT] = {FROM_ROW(AX_BOOL, flag, uint8_t)
+                                                              AX_NUMBERS(FROM_ROW)};
+
+static ax_status *infer_convert(const ax_eqn *eqn, ax_type *out_types)
+{
+    AX_TRY(ax_check_form(eqn));
+    const ax_type *from = ax_operand_type(eqn, 0);
+    const ax_type *to = ax_eqn_type(eqn, AX_ATTR_RESULT_TYPE);
+    AX_TRY(ax_type_check(to));
+    ax_type same_dims = *from;
+    same_dims.dtype = to->dtype;
+    if (!ax_type_equal(&same_dims, to)) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "convert: %s to %s; the dims must agree",
+                        AX_TYPE_STRING(from), AX_TYPE_STRING(to));
+    }
+    if (!convert_loops[from->dtype][to->dtype]) {
+        return AX_ERROR(AX_UNSUPPORTED, "convert of %s to %s is not supported",
+                        ax_dtype_name(from->dtype), ax_dtype_name(to->dtype));
+    }
+    out_types[0] = *to;
+    return NULL;
+}
+
+static ax_status *eval_convert(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                               const ax_tensor *results)
+{
+    (void)env;
+    (void)eqn;
+    ax_dtype from = operands[0].type.dtype, to = results[0].type.dtype;
+    ax_run_loop(convert_loops[from][to], 1, operands, results);
+    return NULL;
+}
+
+AX_OP_RECORD(convert, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 1,
+             .attrs = AX_ATTR_LIST(AX_ATTR_RESULT_TYPE), .infer = AX_RULE(infer_convert),
+             .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_convert));
