@@ -273,8 +273,10 @@ static void check_floats(ax_dtype dtype, const void *seen, const void *expected,
             y = ((const double *)expected)[i];
             unit = nextafter(fabs(y), INFINITY) - fabs(y);
         }
-        bool same = isnan(y) ? isnan(x) : x == y && signbit(x) == signbit(y);
-        if (!same && !(fabs(x - y) <= ulps * unit))
+        bool same = isnan(y) ? isnan(x) : fabs(x - y) <= ulps * unit;
+        if (x == y)
+            same = signbit(x) == signbit(y);
+        if (!same)
             fail_msg("%s, element %d: %.17g, not %.17g", ax_dtype_name(dtype), (int)i, x, y);
     }
 }
