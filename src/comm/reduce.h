@@ -15,7 +15,7 @@ typedef struct ax_reduce_item {
     int node_count;
     const ax_tree_node *nodes;
     void *const *values;
-    void *result; /* `count` elements; on all ranks the same */
+    void *result; /* `count` elements, none of them in `values`; on all ranks the same */
 } ax_reduce_item;
 
 /* Reduces `count` items in one launch.
@@ -25,6 +25,7 @@ typedef struct ax_reduce_item {
  *             [first[r], first[r + 1]); first[0] = 0, first[size] = nb
  * allocator   where the memory for the others' parts comes from
  * result      for nb = 0 the identity
+ * local       as in comm/comm.h; with an error nothing else is looked at
  * errors      as every launch; AX_INVALID_ARGUMENT, AX_OUT_OF_MEMORY on the rank where it happens
  */
 ax_status *ax_comm_reduce(ax_comm *comm, const ax_launch *launch, ax_status *local, int64_t blocks,
