@@ -17,8 +17,8 @@ static inline uint64_t wrapping_power(uint64_t base, uint64_t exponent)
     return power;
 }
 
-/* base^exponent for exponent < 0, truncated: only of 1 and -1 is anything left. Division by zero is
- * what the peers make of it: 0^-1 is 0. */
+/* base^exponent for exponent < 0, truncated towards 0: only of 1 and -1 is anything left. Of 0, which
+ * has no such power, it is 0. */
 static inline int64_t negative_power(int64_t base, int64_t exponent)
 {
     if (base == -1)

@@ -1,6 +1,5 @@
 #include "ops/strided.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Elements as bit patterns that may lie anywhere: a run of small elements is moved as one larger

@@ -374,6 +374,23 @@ static void test_untrusted_form(void **unused)
     ax_status_free(status);
 
     assert_null(ax_builder_create("test", NULL, &builder));
+    ax_attr twice[] = {ax_attr_ints(AX_ATTR_PERMUTATION, (int64_t[]){0}, 1),
+                       ax_attr_ints(AX_ATTR_PERMUTATION, (int64_t[]){0}, 1)};
+    x = ax_builder_input(builder, &type, NULL);
+    y = ax_emit_one(builder, &ax_op_transpose, &x, 1, twice, 2, AX_HERE);
+    status = ax_builder_finish(builder, 1, &y, NULL, &graph);
+    assert_non_null(strstr(ax_status_message(status), "attribute 'permutation' is given twice"));
+    ax_status_free(status);
+
+    assert_null(ax_builder_create("test", NULL, &builder));
+    twice[1] = ax_attr_int(AX_ATTR_DIMENSION, 0);
+    x = ax_builder_input(builder, &type, NULL);
+    y = ax_emit_one(builder, &ax_op_transpose, &x, 1, twice, 2, AX_HERE);
+    status = ax_builder_finish(builder, 1, &y, NULL, &graph);
+    assert_non_null(strstr(ax_status_message(status), "attribute 'dimension' is none of its"));
+    ax_status_free(status);
+
+    assert_null(ax_builder_create("test", NULL, &builder));
     ax_value pair[2] = {ax_builder_input(builder, &type, NULL), {0}};
     pair[1] = pair[0];
     ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
