@@ -62,6 +62,29 @@ static ax_status *check_apart(const ax_eqn *eqn, ax_attr_key a, ax_attr_key b)
     return NULL;
 }
 
+/* Of a dropped dimension a slice has one element; of a batch of no rows there is none to be had. */
+static ax_status *check_slice_size(const ax_gather_numbers *numbers, const ax_type *operand,
+                                   int32_t dim)
+{
+    int64_t size = numbers->slice_sizes.values[dim], most = operand->dims[dim];
+    if (ax_gather_keeps(numbers, dim)) {
+        if (size >= 0 && size <= most)
+            return NULL;
+        return AX_ERROR(
+            AX_INVALID_ARGUMENT,
+            "gather: slice_sizes has %lld for dimension %d of %s: 0 to %lld are allowed",
+            (long long)size, (int)dim, AX_TYPE_STRING(operand), (long long)most);
+    }
+    bool no_rows = most == 0 && ax_ints_hold(numbers->operand_batching, dim);
+    if (no_rows ? size == 0 : size == 1 && most >= 1)
+        return NULL;
+    return AX_ERROR(
+        AX_INVALID_ARGUMENT,
+        "gather: slice_sizes has %lld for dimension %d of %s, which is dropped: a slice "
+        "has 1 element there",
+        (long long)size, (int)dim, AX_TYPE_STRING(operand));
+}
+
 static ax_status *check_operand_dims(const ax_eqn *eqn, const ax_type *operand)
 {
     AX_TRY(ax_check_dimensions(eqn, AX_ATTR_COLLAPSED_SLICE_DIMS, operand->ndim));
@@ -74,19 +97,8 @@ static ax_status *check_operand_dims(const ax_eqn *eqn, const ax_type *operand)
 
     AX_TRY(ax_check_per_dimension(eqn, AX_ATTR_SLICE_SIZES, operand));
     ax_gather_numbers numbers = ax_gather_numbers_of(eqn);
-    for (int32_t i = 0; i < operand->ndim; i++) {
-        int64_t size = numbers.slice_sizes.values[i];
-        int64_t most = operand->dims[i];
-        if (!ax_gather_keeps(&numbers, i) && most > 1)
-            most = 1;
-        if (size < 0 || size > most) {
-            return AX_ERROR(AX_INVALID_ARGUMENT,
-                            "gather: slice_sizes has %lld for dimension %d of %s: 0 to %lld are "
-                            "allowed%s",
-                            (long long)size, (int)i, AX_TYPE_STRING(operand), (long long)most,
-                            ax_gather_keeps(&numbers, i) ? "" : " where it is dropped");
-        }
-    }
+    for (int32_t i = 0; i < operand->ndim; i++)
+        AX_TRY(check_slice_size(&numbers, operand, i));
     return NULL;
 }
 

@@ -277,7 +277,9 @@ static void test_refusals(void **unused)
     optest_refuses(gather, &o, 2, types, AX_INVALID_ARGUMENT, "0 to 3 are allowed");
     o = good;
     o.slice_sizes = AX_LIST(2, 3);
-    optest_refuses(gather, &o, 2, types, AX_INVALID_ARGUMENT, "where it is dropped");
+    optest_refuses(gather, &o, 2, types, AX_INVALID_ARGUMENT, "which is dropped");
+    o.slice_sizes = AX_LIST(0, 3);
+    optest_refuses(gather, &o, 2, types, AX_INVALID_ARGUMENT, "which is dropped");
     o = good;
     o.offset_dims = AX_LIST(2);
     optest_refuses(gather, &o, 2, types, AX_INVALID_ARGUMENT, "names dimension 2");
