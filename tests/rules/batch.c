@@ -1,0 +1,194 @@
+/* vmap of one op against a loop over its rows. */
+#include "rules.h"
+
+#include <stdio.h>
+
+static ax_graph *trace(const rule_case *rule)
+{
+    ax_graph *graph = NULL;
+    ax_status *status = rule_trace(rule, &graph);
+    if (status)
+        fail_msg("%s (%s): %s", rule->op->name, rule->what, ax_status_message(status));
+    assert_ok(ax_graph_verify(graph));
+    return graph;
+}
+
+/* A compiled graph of one example, to be run row by row. */
+typedef struct row_runner {
+    ax_executable *executable;
+    ax_allocator *allocator;
+    ax_runner *runner;
+} row_runner;
+
+static row_runner start_rows(const ax_graph *graph)
+{
+    row_runner rows;
+    ax_graph *copy;
+    assert_ok(ax_graph_clone(graph, &copy));
+    assert_ok(ax_executable_create(copy, &ax_backend_reference, NULL, &rows.executable));
+    assert_ok(ax_allocator_create("rows", 0, &rows.allocator));
+    assert_ok(ax_runner_create(rows.executable, rows.allocator, &rows.runner));
+    return rows;
+}
+
+static void end_rows(row_runner *rows)
+{
+    ax_runner_free(rows->runner);
+    ax_allocator_destroy(rows->allocator);
+    ax_executable_free(rows->executable);
+}
+
+/* The results of every row, canonical. */
+static void run_rows(const row_runner *rows, const ax_graph *graph, const rule_grid *grid,
+                     void *const *canonical, void **expected)
+{
+    int64_t outer_size = grid->levels == 2 ? grid->size[1] : 1;
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        ax_type type = rule_canonical_result(graph, grid, i);
+        expected[i] = rule_memory(ax_type_bytes(&type));
+    }
+    for (int64_t row = 0; row < outer_size * grid->size[0]; row++) {
+        const void *inputs[RULE_MOST];
+        void *outputs[RULE_MOST];
+        for (int32_t i = 0; i < graph->ninputs; i++) {
+            inputs[i] = rule_operand_row(graph, grid, i, canonical[i], row / grid->size[0],
+                                         row % grid->size[0]);
+        }
+        for (int32_t i = 0; i < graph->noutputs; i++) {
+            outputs[i] = (char *)expected[i] + row * ax_type_bytes(&graph->outputs[i]->type);
+        }
+        assert_ok(ax_runner_run(rows->runner, inputs, outputs));
+    }
+}
+
+static void fill_operands(const rule_case *rule, const ax_graph *graph, const rule_grid *grid,
+                          void **canonical)
+{
+    for (int32_t i = 0; i < graph->ninputs; i++) {
+        ax_type type = rule_canonical_operand(graph, grid, i);
+        canonical[i] = rule_values(&type, rule->operands[i].fill);
+    }
+}
+
+static void free_all(void **memory, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        free(memory[i]);
+}
+
+static int32_t widest_result(const ax_graph *graph)
+{
+    int32_t widest = 0;
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        if (graph->outputs[i]->type.ndim > widest)
+            widest = graph->outputs[i]->type.ndim;
+    }
+    return widest;
+}
+
+/* The next combination of in-axes of the mapped operands; false behind the last. */
+static bool next_axes(const ax_graph *graph, rule_grid *grid)
+{
+    for (int32_t i = 0; i < graph->ninputs; i++) {
+        if (!grid->mapped[i][0])
+            continue;
+        if (grid->in_axis[i][0] < graph->inputs[i]->type.ndim) {
+            grid->in_axis[i][0]++;
+            return true;
+        }
+        grid->in_axis[i][0] = 0;
+    }
+    return false;
+}
+
+static void check_subset(const rule_case *rule, const ax_graph *graph, const row_runner *rows,
+                         uint32_t subset, int64_t size)
+{
+    rule_grid grid = {.levels = 1, .size = {size}};
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        grid.mapped[i][0] = subset >> i & 1;
+    void *canonical[RULE_MOST], *expected[RULE_MOST];
+    fill_operands(rule, graph, &grid, canonical);
+    run_rows(rows, graph, &grid, canonical, expected);
+    char what[128];
+    snprintf(what, sizeof what, "%s (%s)", rule->op->name, rule->what);
+    do {
+        for (grid.out_axis[0] = 0; grid.out_axis[0] <= widest_result(graph); grid.out_axis[0]++)
+            rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
+    } while (next_axes(graph, &grid));
+    free_all(canonical, graph->ninputs);
+    free_all(expected, graph->noutputs);
+}
+
+void rule_check_batch(const rule_case *rule, void *data)
+{
+    (void)data;
+    ax_graph *graph = trace(rule);
+    row_runner rows = start_rows(graph);
+    const int64_t sizes[] = {0, 1, 3};
+    for (uint32_t subset = 0; subset < 1u << graph->ninputs; subset++) {
+        for (size_t s = 0; s < 3; s++)
+            check_subset(rule, graph, &rows, subset, sizes[s]);
+    }
+    end_rows(&rows);
+    ax_graph_free(graph);
+}
+
+/* ---- vmap of vmap ---- */
+
+static void check_nested(const rule_case *rule, const ax_graph *graph, const row_runner *rows,
+                         uint32_t inner, uint32_t outer, const int64_t *sizes)
+{
+    rule_grid grid = {.levels = 2, .size = {sizes[0], sizes[1]}};
+    for (int32_t i = 0; i < graph->ninputs; i++) {
+        uint32_t ndim = (uint32_t)graph->inputs[i]->type.ndim;
+        grid.mapped[i][0] = inner >> i & 1;
+        grid.mapped[i][1] = outer >> i & 1;
+        grid.in_axis[i][0] = (int32_t)rule_random(ndim + 1);
+        grid.in_axis[i][1] = (int32_t)rule_random(ndim + 1 + (inner >> i & 1));
+    }
+    uint32_t widest = (uint32_t)widest_result(graph);
+    grid.out_axis[0] = (int32_t)rule_random(widest + 1);
+    grid.out_axis[1] = (int32_t)rule_random(widest + 2);
+    void *canonical[RULE_MOST], *expected[RULE_MOST];
+    fill_operands(rule, graph, &grid, canonical);
+    run_rows(rows, graph, &grid, canonical, expected);
+    char what[128];
+    snprintf(what, sizeof what, "%s (%s) nested", rule->op->name, rule->what);
+    rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
+    free_all(canonical, graph->ninputs);
+    free_all(expected, graph->noutputs);
+}
+
+void rule_check_nested(const rule_case *rule, void *data)
+{
+    (void)data;
+    ax_graph *graph = trace(rule);
+    row_runner rows = start_rows(graph);
+    const int64_t sizes[][2] = {{3, 6}, {6, 3}, {0, 3}, {3, 0}, {1, 3}};
+    uint32_t subsets = 1u << graph->ninputs;
+    for (uint32_t inner = 0; inner < subsets; inner++) {
+        for (uint32_t outer = 0; outer < subsets; outer++) {
+            for (size_t s = 0; s < 5; s++)
+                check_nested(rule, graph, &rows, inner, outer, sizes[s]);
+        }
+    }
+    end_rows(&rows);
+    ax_graph_free(graph);
+}
+
+void rule_check_front(const rule_case *rule, const ax_graph *graph)
+{
+    row_runner rows = start_rows(graph);
+    check_subset(rule, graph, &rows, 0, 2);
+    rule_grid grid = {.levels = 1, .size = {2}};
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        grid.mapped[i][0] = true;
+    void *canonical[RULE_MOST], *expected[RULE_MOST];
+    fill_operands(rule, graph, &grid, canonical);
+    run_rows(&rows, graph, &grid, canonical, expected);
+    rule_check_grid(graph, &grid, canonical, expected, rule->sums, rule->op->name);
+    free_all(canonical, graph->ninputs);
+    free_all(expected, graph->noutputs);
+    end_rows(&rows);
+}

@@ -1,0 +1,150 @@
+/* Cases of the elementwise ops: any bits of the dtype, results equal to the bit. */
+#include "rules.h"
+
+#include <axmap/builder.h>
+
+static void unary(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink, (rule_case){.what = ax_dtype_name(dtype),
+                                   OPERANDS({TYPE(dtype, 4, 5), sink->fill})});
+    }
+    FOR_DTYPES(dtype, sink->dtypes & (DTYPE(AX_F32) | DTYPE(AX_I32)))
+    {
+        rule_add(sink, (rule_case){.what = "a scalar", OPERANDS({SCALAR(dtype), sink->fill})});
+        rule_add(sink, (rule_case){.what = "empty", OPERANDS({TYPE(dtype, 2, 0), sink->fill})});
+    }
+}
+
+static void binary(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink, (rule_case){.what = ax_dtype_name(dtype),
+                                   OPERANDS({TYPE(dtype, 4, 5), sink->fill},
+                                            {TYPE(dtype, 4, 5), sink->fill})});
+    }
+    FOR_DTYPES(dtype, sink->dtypes & (DTYPE(AX_F32) | DTYPE(AX_I32)))
+    {
+        rule_add(sink,
+                 (rule_case){.what = "scalars",
+                             OPERANDS({SCALAR(dtype), sink->fill}, {SCALAR(dtype), sink->fill})});
+    }
+}
+
+static void clamp(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink,
+                 (rule_case){.what = "scalar bounds",
+                             OPERANDS({SCALAR(dtype), sink->fill}, {TYPE(dtype, 4, 5), sink->fill},
+                                      {SCALAR(dtype), sink->fill})});
+    }
+    rule_add(sink, (rule_case){.what = "bounds of the operand's shape",
+                               OPERANDS({TYPE(AX_F32, 4, 2), sink->fill},
+                                        {TYPE(AX_F32, 4, 2), sink->fill},
+                                        {TYPE(AX_F32, 4, 2), sink->fill})});
+    rule_add(sink, (rule_case){.what = "one of each",
+                               OPERANDS({SCALAR(AX_I32), sink->fill}, {TYPE(AX_I32, 4), sink->fill},
+                                        {TYPE(AX_I32, 4), sink->fill})});
+    rule_add(sink, (rule_case){.what = "scalars",
+                               OPERANDS({SCALAR(AX_F32), sink->fill}, {SCALAR(AX_F32), sink->fill},
+                                        {SCALAR(AX_F32), sink->fill})});
+}
+
+static void compare(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        for (int64_t direction = AX_EQ; direction <= AX_GE; direction++) {
+            rule_add(sink, (rule_case){.what = ax_comparison_name((ax_comparison)direction),
+                                       OPERANDS({TYPE(dtype, 4, 2), sink->fill},
+                                                {TYPE(dtype, 4, 2), sink->fill}),
+                                       ATTRS(INT(COMPARISON_DIRECTION, direction))});
+        }
+    }
+}
+
+static void convert(const rule_sink *sink)
+{
+    FOR_DTYPES(from, sink->dtypes)
+    {
+        FOR_DTYPES(to, sink->dtypes)
+        {
+            rule_add(sink, (rule_case){.what = ax_dtype_name(from),
+                                       OPERANDS({TYPE(from, 4, 5), sink->fill}),
+                                       ATTRS(RESULT(TYPE(to, 4, 5)))});
+        }
+    }
+    rule_add(sink, (rule_case){.what = "a scalar",
+                               OPERANDS({SCALAR(AX_F32), sink->fill}),
+                               ATTRS(RESULT(SCALAR(AX_I32)))});
+}
+
+static void select_(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink, (rule_case){.what = "a scalar predicate",
+                                   OPERANDS({SCALAR(AX_BOOL), sink->fill},
+                                            {TYPE(dtype, 4, 2), sink->fill},
+                                            {TYPE(dtype, 4, 2), sink->fill})});
+    }
+    rule_add(sink, (rule_case){.what = "a predicate of the operands' shape",
+                               OPERANDS({TYPE(AX_BOOL, 4, 2), sink->fill},
+                                        {TYPE(AX_F32, 4, 2), sink->fill},
+                                        {TYPE(AX_F32, 4, 2), sink->fill})});
+    rule_add(sink, (rule_case){.what = "scalars",
+                               OPERANDS({SCALAR(AX_BOOL), sink->fill}, {SCALAR(AX_I32), sink->fill},
+                                        {SCALAR(AX_I32), sink->fill})});
+}
+
+#define BITS (DTYPES_INTEGER | DTYPE(AX_BOOL))
+
+const rule_line elementwise_lines[] = {
+    {"abs", unary, DTYPES_SIGNED | DTYPES_FLOAT, FILL_ANY},
+    {"add", binary, DTYPES_REAL, FILL_ANY},
+    {"and", binary, BITS, FILL_ANY},
+    {"atan2", binary, DTYPES_FLOAT, FILL_ANY},
+    {"cbrt", unary, DTYPES_FLOAT, FILL_ANY},
+    {"ceil", unary, DTYPES_FLOAT, FILL_ANY},
+    {"clamp", clamp, DTYPES_REAL, FILL_ANY},
+    {"compare", compare, DTYPES_REAL, FILL_ANY},
+    {"convert", convert, DTYPES_REAL, FILL_ANY},
+    {"cosine", unary, DTYPES_FLOAT, FILL_ANY},
+    {"count_leading_zeros", unary, DTYPES_INTEGER, FILL_ANY},
+    {"divide", binary, DTYPES_NUMBER, FILL_ANY},
+    {"exponential", unary, DTYPES_FLOAT, FILL_ANY},
+    {"exponential_minus_one", unary, DTYPES_FLOAT, FILL_ANY},
+    {"floor", unary, DTYPES_FLOAT, FILL_ANY},
+    {"is_finite", unary, DTYPES_FLOAT, FILL_ANY},
+    {"log", unary, DTYPES_FLOAT, FILL_ANY},
+    {"log_plus_one", unary, DTYPES_FLOAT, FILL_ANY},
+    {"logistic", unary, DTYPES_FLOAT, FILL_ANY},
+    {"maximum", binary, DTYPES_REAL, FILL_ANY},
+    {"minimum", binary, DTYPES_REAL, FILL_ANY},
+    {"multiply", binary, DTYPES_REAL, FILL_ANY},
+    {"negate", unary, DTYPES_NUMBER, FILL_ANY},
+    {"not", unary, BITS, FILL_ANY},
+    {"or", binary, BITS, FILL_ANY},
+    {"popcnt", unary, DTYPES_INTEGER, FILL_ANY},
+    {"power", binary, DTYPES_NUMBER, FILL_ANY},
+    {"remainder", binary, DTYPES_NUMBER, FILL_ANY},
+    {"round_nearest_afz", unary, DTYPES_FLOAT, FILL_ANY},
+    {"round_nearest_even", unary, DTYPES_FLOAT, FILL_ANY},
+    {"rsqrt", unary, DTYPES_FLOAT, FILL_ANY},
+    {"select", select_, DTYPES_EVERY, FILL_ANY},
+    {"shift_left", binary, DTYPES_INTEGER, FILL_ANY},
+    {"shift_right_arithmetic", binary, DTYPES_INTEGER, FILL_ANY},
+    {"shift_right_logical", binary, DTYPES_INTEGER, FILL_ANY},
+    {"sign", unary, DTYPES_SIGNED | DTYPES_FLOAT, FILL_ANY},
+    {"sine", unary, DTYPES_FLOAT, FILL_ANY},
+    {"sqrt", unary, DTYPES_FLOAT, FILL_ANY},
+    {"subtract", binary, DTYPES_NUMBER, FILL_ANY},
+    {"tan", unary, DTYPES_FLOAT, FILL_ANY},
+    {"tanh", unary, DTYPES_FLOAT, FILL_ANY},
+    {"xor", binary, BITS, FILL_ANY},
+    {0},
+};

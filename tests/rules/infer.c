@@ -1,0 +1,348 @@
+/* Inference against equations that do not fit: it refuses with an error in the user's terms, or what
+ * it accepts can be evaluated and mapped.
+ *
+ * Each mutation changes one thing of a case that is right. Evaluation here gives every result memory of
+ * exactly its size, so that the address sanitizer sees what inference let through.
+ */
+#include "rules.h"
+
+#include <stdio.h>
+
+/* ---- evaluating what was accepted ---- */
+
+typedef struct block {
+    _Alignas(64) struct block *next;
+} block;
+
+static ax_status *take_scratch(const ax_eval_env *env, int64_t bytes, void **out_memory)
+{
+    block **kept = env->user;
+    assert_true(bytes >= 0);
+    block *taken = aligned_alloc(64, sizeof *taken + (size_t)(bytes + 63) / 64 * 64);
+    assert_non_null(taken);
+    taken->next = *kept;
+    *kept = taken;
+    *out_memory = taken + 1;
+    return NULL;
+}
+
+static void evaluate(const rule_case *rule, const ax_eqn *eqn)
+{
+    if (!eqn->op->eval.function)
+        return;
+    ax_tensor operands[2 * RULE_MOST], results[2 * RULE_MOST];
+    block *kept = NULL;
+    ax_eval_env env = {.scratch = take_scratch, .user = &kept};
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        const ax_type *type = ax_operand_type(eqn, i);
+        operands[i] = (ax_tensor){*type, rule_values(type, rule->operands[i].fill)};
+    }
+    for (int32_t i = 0; i < eqn->nresults; i++) {
+        results[i].type = eqn->results[i]->type;
+        results[i].data = rule_memory(ax_type_bytes(&results[i].type));
+    }
+    ax_status *status = eqn->op->eval.function(&env, eqn, operands, results);
+    if (status && ax_status_code(status) != AX_UNSUPPORTED)
+        fail_msg("%s: %s", eqn->op->name, ax_status_message(status));
+    ax_status_free(status);
+    while (kept) {
+        block *next = kept->next;
+        free(kept);
+        kept = next;
+    }
+    for (int32_t i = 0; i < eqn->noperands; i++)
+        free(operands[i].data);
+    for (int32_t i = 0; i < eqn->nresults; i++)
+        free(results[i].data);
+}
+
+static bool is_small(const ax_eqn *eqn)
+{
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        if (ax_type_count(ax_operand_type(eqn, i)) > 1 << 14)
+            return false;
+    }
+    for (int32_t i = 0; i < eqn->nresults; i++) {
+        if (ax_type_count(&eqn->results[i]->type) > 1 << 14)
+            return false;
+    }
+    return true;
+}
+
+static bool can_be_mapped(const ax_eqn *eqn)
+{
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        ax_dtype dtype = ax_operand_type(eqn, i)->dtype;
+        if (ax_operand_type(eqn, i)->ndim > 8 || dtype == AX_F16 || dtype == AX_BF16 ||
+            ax_dtype_kind(dtype) == AX_KIND_COMPLEX)
+            return false;
+    }
+    return eqn->noperands > 0 && eqn->op->eval.function && eqn->results[0]->type.ndim < 9;
+}
+
+/* Operands that are no types are refused before the op sees them. */
+static void check_refusal(const rule_case *rule, ax_status *status, const char *what)
+{
+    ax_code code = ax_status_code(status);
+    const char *message = ax_status_message(status);
+    bool known = code == AX_INVALID_ARGUMENT || code == AX_UNSUPPORTED || code == AX_OVERFLOW;
+    if (!known || !(strstr(message, rule->op->name) || strstr(message, "of 'rule'"))) {
+        fail_msg("%s (%s, %s): %s: %s", rule->op->name, rule->what, what, ax_code_name(code),
+                 ax_status_message(status));
+    }
+    ax_status_free(status);
+}
+
+/* Whether the equation was accepted. */
+static bool attempt(const rule_case *rule, const char *what)
+{
+    ax_graph *graph = NULL;
+    ax_status *status = rule_trace(rule, &graph);
+    if (status) {
+        check_refusal(rule, status, what);
+        return false;
+    }
+    status = ax_graph_verify(graph);
+    if (status)
+        fail_msg("%s (%s, %s): %s", rule->op->name, rule->what, what, ax_status_message(status));
+    const ax_eqn *eqn = graph->first;
+    for (int32_t i = 0; i < eqn->nresults; i++)
+        assert_null(ax_type_make(eqn->results[i]->type.dtype, eqn->results[i]->type.ndim,
+                                 eqn->results[i]->type.dims, &(ax_type){0}));
+    if (is_small(eqn)) {
+        evaluate(rule, eqn);
+        if (can_be_mapped(eqn))
+            rule_check_front(rule, graph);
+    }
+    ax_graph_free(graph);
+    return true;
+}
+
+static void refuse(const rule_case *rule, const char *what)
+{
+    if (attempt(rule, what))
+        fail_msg("%s (%s): accepted with %s", rule->op->name, rule->what, what);
+}
+
+/* ---- mutations ---- */
+
+static const int64_t odd_numbers[] = {0,  1,         2,         3,       5,         15,       16,
+                                      -1, INT32_MIN, INT32_MAX, 1 << 20, INT64_MIN, INT64_MAX};
+enum { ODD_COUNT = sizeof odd_numbers / sizeof odd_numbers[0] };
+
+static void mutate_counts(const rule_case *rule)
+{
+    bool variadic = (rule->op->traits & AX_TRAIT_VARIADIC) != 0;
+    for (int32_t n = 0; n <= rule->noperands + 1 && n <= RULE_MOST; n++) {
+        rule_case changed = *rule;
+        changed.noperands = n;
+        for (int32_t i = rule->noperands; i < n; i++)
+            changed.operands[i] = (rule_operand){SCALAR(AX_F32), rule->operands[0].fill};
+        if (n == rule->noperands || (rule->region && n < rule->nregion))
+            continue;
+        if (variadic) {
+            attempt(&changed, "another number of operands");
+        } else {
+            refuse(&changed, "another number of operands");
+        }
+    }
+    int32_t nresults = rule->nresults ? rule->nresults : 1;
+    for (int32_t n = 1; n <= nresults + 2; n++) {
+        rule_case changed = *rule;
+        changed.nresults = n;
+        if (n != nresults)
+            refuse(&changed, "another number of results");
+    }
+}
+
+static ax_attr attr_of_kind(ax_attr_key key)
+{
+    static const int64_t ints[] = {0, 1};
+    static const char *const names[] = {"rows"};
+    static const float number = 1;
+    ax_attr attr = {.key = key};
+    switch (ax_attr_kind_of(key)) {
+    case AX_ATTR_KIND_INT: attr.i = 1; break;
+    case AX_ATTR_KIND_INTS: attr.ints = (ax_ints){2, ints}; break;
+    case AX_ATTR_KIND_NAMES: attr.names = (ax_names){1, names}; break;
+    case AX_ATTR_KIND_TYPE: attr.type = SCALAR(AX_F32); break;
+    case AX_ATTR_KIND_LITERAL: attr.literal = (ax_literal){SCALAR(AX_F32), &number}; break;
+    }
+    return attr;
+}
+
+static bool has_attr(const rule_case *rule, ax_attr_key key)
+{
+    for (int32_t i = 0; i < rule->nattrs; i++) {
+        if (rule->attrs[i].key == key)
+            return true;
+    }
+    return false;
+}
+
+/* Attributes that are missing, foreign, or given twice. */
+static void mutate_attr_set(const rule_case *rule)
+{
+    for (int32_t i = 0; i < rule->nattrs; i++) {
+        rule_case changed = *rule;
+        changed.attrs[i] = changed.attrs[--changed.nattrs];
+        attempt(&changed, ax_attr_name(rule->attrs[i].key));
+        changed = *rule;
+        changed.attrs[changed.nattrs++] = rule->attrs[i];
+        refuse(&changed, "an attribute given twice");
+    }
+    for (int key = 0; key < AX_ATTR_COUNT; key++) {
+        if (has_attr(rule, (ax_attr_key)key))
+            continue;
+        rule_case changed = *rule;
+        changed.attrs[changed.nattrs++] = attr_of_kind((ax_attr_key)key);
+        attempt(&changed, ax_attr_name((ax_attr_key)key));
+    }
+}
+
+static void attempt_list(const rule_case *rule, int32_t index, const int64_t *values, int32_t count)
+{
+    rule_case changed = *rule;
+    int64_t *exact = rule_memory((int64_t)sizeof *exact * count); /* for the sanitizer */
+    memcpy(exact, values, sizeof *exact * (size_t)count);
+    changed.attrs[index].ints = (ax_ints){count, exact};
+    attempt(&changed, ax_attr_name(rule->attrs[index].key));
+    free(exact);
+}
+
+static void mutate_list(const rule_case *rule, int32_t index)
+{
+    ax_ints list = rule->attrs[index].ints;
+    int64_t values[64] = {0};
+    for (int32_t i = 0; i < list.count; i++)
+        values[i] = list.values[i];
+    for (int32_t count = 0; count <= list.count + 2; count++)
+        attempt_list(rule, index, values, count);
+    attempt_list(rule, index, values, 40);
+    for (int32_t i = 0; i < list.count; i++) {
+        for (size_t n = 0; n < ODD_COUNT; n++) {
+            int64_t kept = values[i];
+            values[i] = odd_numbers[n];
+            attempt_list(rule, index, values, list.count);
+            values[i] = kept;
+        }
+    }
+    for (int32_t i = 0; i + 1 < list.count; i++) {
+        int64_t kept = values[i];
+        values[i] = values[i + 1];
+        attempt_list(rule, index, values, list.count);
+        values[i + 1] = kept;
+        attempt_list(rule, index, values, list.count);
+        values[i] = kept;
+        values[i + 1] = list.values[i + 1];
+    }
+    for (int32_t i = 0; i < 40; i++)
+        values[i] = i;
+    attempt_list(rule, index, values, 17);
+    attempt_list(rule, index, values, 40);
+}
+
+static void attempt_operand(const rule_case *rule, int32_t index, ax_type type, const char *what)
+{
+    rule_case changed = *rule;
+    changed.operands[index].type = type;
+    attempt(&changed, what);
+}
+
+/* Other dtypes, ranks and dims; the largest are types whose bytes still fit. */
+static void mutate_operand(const rule_case *rule, int32_t index)
+{
+    const ax_type right = rule->operands[index].type;
+    for (int dtype = 0; dtype < AX_DTYPE_COUNT; dtype++) {
+        ax_type type = right;
+        type.dtype = (ax_dtype)dtype;
+        attempt_operand(rule, index, type, ax_dtype_name((ax_dtype)dtype));
+    }
+    for (int32_t d = 0; d < right.ndim; d++) {
+        const int64_t dims[] = {0, 1, 2, 3, 4, 9, INT32_MAX, (int64_t)1 << 52};
+        for (size_t n = 0; n < sizeof dims / sizeof dims[0]; n++) {
+            ax_type type = right;
+            type.dims[d] = dims[n];
+            if (ax_type_count(&right) < 1 << 10)
+                attempt_operand(rule, index, type, "another dim");
+        }
+        attempt_operand(rule, index, ax_type_remove_dim(&right, d), "a dimension less");
+    }
+    ax_type full = right;
+    for (int32_t d = 0; d <= right.ndim; d++)
+        attempt_operand(rule, index, ax_type_insert_dim(&right, d, 2), "a dimension more");
+    while (full.ndim < AX_MAX_NDIM)
+        full = ax_type_insert_dim(&full, full.ndim, 1);
+    attempt_operand(rule, index, full, "all dimensions");
+}
+
+static void wrong_region_count(const ax_value *in, ax_value *out, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        out[i] = in[(i + 1) % count];
+}
+
+static void mutate_region(const rule_case *rule)
+{
+    rule_case changed = *rule;
+    changed.region = NULL;
+    refuse(&changed, "no region");
+    for (int32_t n = 1; n <= rule->noperands && n <= RULE_MOST / 2; n++) {
+        changed = *rule;
+        changed.nregion = n;
+        changed.region = wrong_region_count;
+        attempt(&changed, "another region");
+    }
+}
+
+static void mutate_attr(const rule_case *rule, int32_t index)
+{
+    ax_attr_key key = rule->attrs[index].key;
+    rule_case changed = *rule;
+    switch (ax_attr_kind_of(key)) {
+    case AX_ATTR_KIND_INTS: mutate_list(rule, index); break;
+    case AX_ATTR_KIND_INT:
+        for (size_t n = 0; n < ODD_COUNT; n++) {
+            changed.attrs[index].i = odd_numbers[n];
+            attempt(&changed, ax_attr_name(key));
+        }
+        break;
+    case AX_ATTR_KIND_TYPE:
+        for (int dtype = 0; dtype < AX_DTYPE_COUNT; dtype++) {
+            changed.attrs[index].type.dtype = (ax_dtype)dtype;
+            attempt(&changed, ax_attr_name(key));
+        }
+        changed.attrs[index].type = SCALAR(AX_F32);
+        attempt(&changed, ax_attr_name(key));
+        changed.attrs[index].type = TYPE(AX_I32, 2, 3, 4, 5, 6);
+        attempt(&changed, ax_attr_name(key));
+        changed.attrs[index].type.dims[0] = (int64_t)1 << 62;
+        attempt(&changed, ax_attr_name(key));
+        changed.attrs[index].type.dims[0] = -1;
+        attempt(&changed, ax_attr_name(key));
+        changed.attrs[index].type.ndim = 17;
+        attempt(&changed, ax_attr_name(key));
+        break;
+    case AX_ATTR_KIND_NAMES:
+        changed.attrs[index].names = (ax_names){0, NULL};
+        attempt(&changed, ax_attr_name(key));
+        changed.attrs[index].names = AX_AXES("i", "i");
+        attempt(&changed, ax_attr_name(key));
+        break;
+    case AX_ATTR_KIND_LITERAL: break;
+    }
+}
+
+void rule_check_infer(const rule_case *rule, void *data)
+{
+    (void)data;
+    assert_true(attempt(rule, "nothing changed"));
+    mutate_counts(rule);
+    mutate_attr_set(rule);
+    for (int32_t i = 0; i < rule->nattrs; i++)
+        mutate_attr(rule, i);
+    for (int32_t i = 0; i < rule->noperands; i++)
+        mutate_operand(rule, i);
+    if (rule->region)
+        mutate_region(rule);
+}

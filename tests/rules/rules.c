@@ -1,0 +1,123 @@
+/* The rule tests: every op of ops.def, by the cases that its family lists.
+ *
+ * An op that no table names fails here, so an op cannot be added without being tested. With an
+ * argument the program runs only the tests that match it ("batch dot*").
+ */
+#include "rules.h"
+
+#include <stdio.h>
+
+static const rule_line *const tables[] = {elementwise_lines, shape_lines, contraction_lines,
+                                          indexing_lines};
+
+static const rule_line *find_line(const char *op)
+{
+    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
+        for (const rule_line *line = tables[t]; line->op; line++) {
+            if (strcmp(line->op, op) == 0)
+                return line;
+        }
+    }
+    return NULL;
+}
+
+void rule_add(const rule_sink *sink, rule_case rule)
+{
+    rule.op = sink->op;
+    sink->visit(&rule, sink->data);
+}
+
+/* ---- what every record promises ---- */
+
+static void count_case(const rule_case *rule, void *data)
+{
+    (void)rule;
+    ++*(int *)data;
+}
+
+static void check_reason(const char *op, const char *rule, bool function, const char *reason)
+{
+    if (function == (reason != NULL) || (reason && strlen(reason) < 10))
+        fail_msg("%s: its %s rule is neither a function nor a written reason", op, rule);
+}
+
+static void test_records(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < ax_op_count; i++) {
+        const ax_op *op = ax_ops[i];
+        assert_ptr_equal(ax_op_find(op->name), op);
+        assert_non_null(op->family);
+        if (!op->infer.function)
+            fail_msg("%s: it has no infer rule", op->name);
+        check_reason(op->name, "batch", op->batch.function != NULL, op->batch.reason);
+        check_reason(op->name, "eval", op->eval.function != NULL, op->eval.reason);
+        check_reason(op->name, "jvp", false, op->jvp.reason);
+        check_reason(op->name, "transpose", false, op->transpose.reason);
+    }
+    assert_null(ax_ops[ax_op_count]);
+}
+
+static void test_every_op_has_cases(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < ax_op_count; i++) {
+        const ax_op *op = ax_ops[i];
+        const rule_line *line = find_line(op->name);
+        int count = 0;
+        if (!line)
+            fail_msg("%s: tests/rules lists no case of it", op->name);
+        line->list(&(rule_sink){count_case, &count, op, line->dtypes, line->fill});
+        assert_true(count > 0);
+    }
+}
+
+/* ---- the checks over all cases ---- */
+
+typedef struct op_test {
+    const ax_op *op;
+    rule_visitor *check;
+    char name[64];
+} op_test;
+
+static void run_op_test(void **state)
+{
+    const op_test *test = *state;
+    const rule_line *line = find_line(test->op->name);
+    if (!line)
+        fail_msg("%s: tests/rules lists no case of it", test->op->name);
+    rule_random_start(1);
+    line->list(&(rule_sink){test->check, NULL, test->op, line->dtypes, line->fill});
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        rule_visitor *check;
+    } checks[] = {
+        {"batch", rule_check_batch}, {"nested", rule_check_nested}, {"infer", rule_check_infer}};
+    size_t nchecks = sizeof checks / sizeof checks[0];
+    size_t capacity = 2 + nchecks * (size_t)ax_op_count, count = 0;
+    struct CMUnitTest *tests = calloc(capacity, sizeof *tests);
+    op_test *states = calloc(capacity, sizeof *states);
+    if (!tests || !states)
+        return 1;
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_records);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_op_has_cases);
+    for (size_t c = 0; c < nchecks; c++) {
+        for (int32_t i = 0; i < ax_op_count; i++) {
+            op_test *test = &states[count];
+            *test = (op_test){.op = ax_ops[i], .check = checks[c].check};
+            snprintf(test->name, sizeof test->name, "%s %s", checks[c].name, ax_ops[i]->name);
+            tests[count++] = (struct CMUnitTest){
+                .name = test->name, .test_func = run_op_test, .initial_state = test};
+        }
+    }
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    int failed = _cmocka_run_group_tests("rules", tests, count, rule_start, rule_end);
+    free(tests);
+    free(states);
+    return failed;
+}
