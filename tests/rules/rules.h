@@ -54,12 +54,12 @@ typedef struct rule_sink {
     rule_fill fill;  /* likewise */
 } rule_sink;
 
-/* Hands a case of the sink's op on. */
+/* Hands a case of the sink's op to its visitor. */
 void rule_add(const rule_sink *sink, rule_case rule);
 
 typedef void rule_lister(const rule_sink *sink);
 
-/* How the cases of an op are listed. Collectives have none: collective.c tests them. */
+/* How the cases of an op are listed. */
 typedef struct rule_line {
     const char *op;
     rule_lister *list;
@@ -69,7 +69,7 @@ typedef struct rule_line {
 
 /* Tables of the families, each ended by a line without a name. */
 extern const rule_line elementwise_lines[], shape_lines[], contraction_lines[], reduction_lines[],
-    indexing_lines[];
+    indexing_lines[], collective_lines[];
 
 /* ---- sets of dtypes ---- */
 
@@ -181,7 +181,7 @@ rule_visitor rule_check_infer;  /* attributes, operands and regions that do not 
 /* One choice: every operand mapped in front, two rows. */
 void rule_check_front(const rule_case *rule, const ax_graph *graph);
 
-extern const struct CMUnitTest collective_tests[];
-extern const size_t collective_test_count;
+/* vmap of a collective against the rows: part of "batch". */
+void rule_check_collective(const rule_case *rule);
 
 #endif
