@@ -1,0 +1,229 @@
+#include "ops/fold.h"
+
+#include "ops/ops.h"
+
+#include <string.h>
+
+/* Partial results side by side: enough for the compiler to fill vector registers. */
+enum { LANES = 16 };
+
+#define DEFINE_FOLD(op, name, element)                                                      \
+    static void into_##op##_##name(void *acc, const void *x, int64_t stride, int64_t count) \
+    {                                                                                       \
+        element *to = acc;                                                                  \
+        const element *from = x;                                                            \
+        if (stride == 1) {                                                                  \
+            for (int64_t i = 0; i < count; i++)                                             \
+                to[i] = op##_##name(to[i], from[i]);                                        \
+            return;                                                                         \
+        }                                                                                   \
+        for (int64_t i = 0; i < count; i++)                                                 \
+            to[i] = op##_##name(to[i], from[i * stride]);                                   \
+    }                                                                                       \
+                                                                                            \
+    static void run_##op##_##name(void *out, const void *x, int64_t count)                  \
+    {                                                                                       \
+        const element *from = x;                                                            \
+        element lanes[LANES];                                                               \
+        int64_t width = count < LANES ? count : LANES;                                      \
+        memcpy(lanes, from, (size_t)width * sizeof(element));                               \
+        int64_t i = width;                                                                  \
+        for (; i + LANES <= count; i += LANES) {                                            \
+            for (int lane = 0; lane < LANES; lane++)                                        \
+                lanes[lane] = op##_##name(lanes[lane], from[i + lane]);                     \
+        }                                                                                   \
+        for (int lane = 0; i < count; i++, lane++)                                          \
+            lanes[lane] = op##_##name(lanes[lane], from[i]);                                \
+        while (width > 1) {                                                                 \
+            int64_t half = (width + 1) / 2;                                                 \
+            for (int64_t lane = 0; lane < width - half; lane++)                             \
+                lanes[lane] = op##_##name(lanes[lane], lanes[lane + half]);                 \
+            width = half;                                                                   \
+        }                                                                                   \
+        memcpy(out, lanes, sizeof(element));                                                \
+    }
+
+/* ---- what the ops mean on a pair; all conditions are computed first, so that loops vectorize ---- */
+
+/* Integers wrap, so they are added and multiplied as unsigned numbers of at least 32 bits. */
+#define DEFINE_INTEGER(name, element, wide)                     \
+    static inline element add_##name(element a, element b)      \
+    {                                                           \
+        return (element)((wide)a + (wide)b);                    \
+    }                                                           \
+    static inline element multiply_##name(element a, element b) \
+    {                                                           \
+        return (element)((wide)a * (wide)b);                    \
+    }                                                           \
+    static inline element and_##name(element a, element b)      \
+    {                                                           \
+        return (element)(a & b);                                \
+    }                                                           \
+    static inline element or_##name(element a, element b)       \
+    {                                                           \
+        return (element)(a | b);                                \
+    }                                                           \
+    static inline element xor_##name(element a, element b)      \
+    {                                                           \
+        return (element)(a ^ b);                                \
+    }                                                           \
+    DEFINE_FOLD(add, name, element)                             \
+    DEFINE_FOLD(multiply, name, element)                        \
+    DEFINE_FOLD(and, name, element)                             \
+    DEFINE_FOLD(or, name, element)                              \
+    DEFINE_FOLD(xor, name, element)
+
+DEFINE_INTEGER(8, uint8_t, uint32_t)
+DEFINE_INTEGER(16, uint16_t, uint32_t)
+DEFINE_INTEGER(32, uint32_t, uint32_t)
+DEFINE_INTEGER(64, uint64_t, uint64_t)
+
+#define DEFINE_ORDERED(name, element)                          \
+    static inline element maximum_##name(element a, element b) \
+    {                                                          \
+        return a > b ? a : b;                                  \
+    }                                                          \
+    static inline element minimum_##name(element a, element b) \
+    {                                                          \
+        return a < b ? a : b;                                  \
+    }                                                          \
+    DEFINE_FOLD(maximum, name, element)                        \
+    DEFINE_FOLD(minimum, name, element)
+
+DEFINE_ORDERED(i8, int8_t)
+DEFINE_ORDERED(i16, int16_t)
+DEFINE_ORDERED(i32, int32_t)
+DEFINE_ORDERED(i64, int64_t)
+DEFINE_ORDERED(u8, uint8_t)
+DEFINE_ORDERED(u16, uint16_t)
+DEFINE_ORDERED(u32, uint32_t)
+DEFINE_ORDERED(u64, uint64_t)
+
+/* A NaN wins, and +0 is above -0. Where a and b are equal they are the same bits or two zeros, whose
+ * signs are combined: the larger zero is negative when both are, the smaller when either is. */
+#define DEFINE_FLOAT(name, element, bits)                       \
+    static inline element add_##name(element a, element b)      \
+    {                                                           \
+        return a + b;                                           \
+    }                                                           \
+    static inline element multiply_##name(element a, element b) \
+    {                                                           \
+        return a * b;                                           \
+    }                                                           \
+    static inline element maximum_##name(element a, element b)  \
+    {                                                           \
+        bits x, y;                                              \
+        memcpy(&x, &a, sizeof x);                               \
+        memcpy(&y, &b, sizeof y);                               \
+        bits same = x & y;                                      \
+        int first = (a > b) | (a != a), equal = a == b;         \
+        bits chosen = first ? x : y;                            \
+        chosen = equal ? same : chosen;                         \
+        element result;                                         \
+        memcpy(&result, &chosen, sizeof result);                \
+        return result;                                          \
+    }                                                           \
+    static inline element minimum_##name(element a, element b)  \
+    {                                                           \
+        bits x, y;                                              \
+        memcpy(&x, &a, sizeof x);                               \
+        memcpy(&y, &b, sizeof y);                               \
+        bits same = x | y;                                      \
+        int first = (a < b) | (a != a), equal = a == b;         \
+        bits chosen = first ? x : y;                            \
+        chosen = equal ? same : chosen;                         \
+        element result;                                         \
+        memcpy(&result, &chosen, sizeof result);                \
+        return result;                                          \
+    }                                                           \
+    DEFINE_FOLD(add, name, element)                             \
+    DEFINE_FOLD(multiply, name, element)                        \
+    DEFINE_FOLD(maximum, name, element)                         \
+    DEFINE_FOLD(minimum, name, element)
+
+DEFINE_FLOAT(f32, float, uint32_t)
+DEFINE_FLOAT(f64, double, uint64_t)
+
+/* ---- finding one ---- */
+
+typedef enum fold_op { ADD, MULTIPLY, MAXIMUM, MINIMUM, AND, OR, XOR, FOLD_OPS } fold_op;
+
+#define FOLD(op, name)                        \
+    {                                         \
+        into_##op##_##name, run_##op##_##name \
+    }
+#define INTEGER_FOLDS(bits, ordered)                                                           \
+    {                                                                                          \
+        FOLD(add, bits), FOLD(multiply, bits), FOLD(maximum, ordered), FOLD(minimum, ordered), \
+            FOLD(and, bits), FOLD(or, bits), FOLD(xor, bits)                                   \
+    }
+#define FLOAT_FOLDS(name)                                                               \
+    {                                                                                   \
+        FOLD(add, name), FOLD(multiply, name), FOLD(maximum, name), FOLD(minimum, name) \
+    }
+
+/* bool: its sum is "any", its product "all". */
+static const ax_fold folds[AX_DTYPE_COUNT][FOLD_OPS] = {
+    [AX_BOOL] = {FOLD(or, 8), FOLD(and, 8), FOLD(or, 8), FOLD(and, 8), FOLD(and, 8), FOLD(or, 8),
+                 FOLD(xor, 8)},
+    [AX_I8] = INTEGER_FOLDS(8, i8),
+    [AX_I16] = INTEGER_FOLDS(16, i16),
+    [AX_I32] = INTEGER_FOLDS(32, i32),
+    [AX_I64] = INTEGER_FOLDS(64, i64),
+    [AX_U8] = INTEGER_FOLDS(8, u8),
+    [AX_U16] = INTEGER_FOLDS(16, u16),
+    [AX_U32] = INTEGER_FOLDS(32, u32),
+    [AX_U64] = INTEGER_FOLDS(64, u64),
+    [AX_F32] = FLOAT_FOLDS(f32),
+    [AX_F64] = FLOAT_FOLDS(f64),
+};
+
+static const ax_op *const fold_ops[FOLD_OPS] = {
+    &ax_op_add, &ax_op_multiply, &ax_op_maximum, &ax_op_minimum, &ax_op_and, &ax_op_or, &ax_op_xor};
+
+bool ax_fold_find(const ax_graph *region, ax_fold *out_fold)
+{
+    if (region->ninputs != 2 || region->noutputs != 1 || region->neqns != 1)
+        return false;
+    const ax_eqn *eqn = region->first;
+    const ax_var *a = region->inputs[0], *b = region->inputs[1];
+    if (region->outputs[0] != eqn->results[0] || eqn->noperands != 2)
+        return false;
+    bool straight = eqn->operands[0] == a && eqn->operands[1] == b;
+    bool crossed = eqn->operands[0] == b && eqn->operands[1] == a;
+    if (!straight && !crossed)
+        return false;
+    for (int op = 0; op < FOLD_OPS; op++) {
+        const ax_fold *fold = &folds[a->type.dtype][op];
+        if (eqn->op == fold_ops[op] && fold->into) {
+            *out_fold = *fold;
+            return true;
+        }
+    }
+    return false;
+}
+
+int64_t ax_fold_split(int64_t count, int64_t unit)
+{
+    int64_t half = unit;
+    while (half < count - half)
+        half *= 2;
+    return half;
+}
+
+enum { PIECE = 512 };
+
+void ax_fold_pairwise(const ax_fold *fold, int64_t element_bytes, const void *x, int64_t count,
+                      void *out)
+{
+    if (count <= PIECE) {
+        fold->run(out, x, count);
+        return;
+    }
+    int64_t half = ax_fold_split(count, PIECE);
+    _Alignas(16) char right[16];
+    ax_fold_pairwise(fold, element_bytes, x, half, out);
+    ax_fold_pairwise(fold, element_bytes, (const char *)x + half * element_bytes, count - half,
+                     right);
+    fold->into(out, right, 1, 1);
+}

@@ -1,0 +1,35 @@
+/* What reduce and reduce_window share, between their files. */
+#ifndef AXMAP_OPS_REDUCTION_H
+#define AXMAP_OPS_REDUCTION_H
+
+#include "ops/batching.h"
+#include "ops/eval.h"
+
+ax_eval_fn ax_eval_reduce, ax_eval_reduce_window;
+
+/* ---- vmap of a reduction: N inputs, N inits, one region (reduction_batch.c) ---- */
+
+/* Where the batch axis of the inputs will be: where the first mapped input has it, else 0. */
+int32_t ax_batch_reduction_axis(const ax_batching *batching, const ax_eqn *eqn);
+
+/* Whether an init is mapped. */
+bool ax_batch_init_mapped(const ax_batching *batching, const ax_eqn *eqn);
+
+/* Emits the reduction of `inputs` (all mapped at the same axis), without mapped inits, under the
+ * given attributes; its results have the batch at `result_axis`. */
+void ax_batch_reduction(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
+                        const ax_attr *attrs, int32_t nattrs, int32_t result_axis);
+
+/* The same with inits of which some are mapped. `empty`: every result is a fold of no elements. */
+void ax_batch_reduction_inits(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
+                              const ax_attr *attrs, int32_t nattrs, int32_t result_axis,
+                              bool empty);
+
+/* Init `index` spread over an array of `dims` whose batch is at `axis`. */
+ax_value ax_batch_spread_init(ax_batching *batching, const ax_eqn *eqn, int32_t index, ax_ints dims,
+                              int32_t axis);
+
+/* Room for `count` values in the builder's arena; NULL after an error. */
+ax_value *ax_batch_values(ax_batching *batching, int32_t count);
+
+#endif

@@ -1,0 +1,206 @@
+/* reduce's meaning: folds as typed loops over merged dimensions, any other region on lanes. */
+#include "base/checked.h"
+#include "ops/fold.h"
+#include "ops/lanes.h"
+#include "ops/ops.h"
+#include "ops/reduction.h"
+#include "ops/strided.h"
+
+#include <string.h>
+
+/* Dimensions of the input walked together, major first. */
+typedef struct walk {
+    int32_t count;
+    int64_t size; /* product of dims */
+    int64_t dims[AX_MAX_NDIM], strides[AX_MAX_NDIM];
+} walk;
+
+static void walk_append(walk *w, int64_t dim, int64_t stride)
+{
+    int32_t last = w->count - 1;
+    w->size *= dim;
+    if (last >= 0 && w->strides[last] == stride * dim) {
+        w->dims[last] *= dim;
+        w->strides[last] = stride;
+        return;
+    }
+    w->dims[w->count] = dim;
+    w->strides[w->count] = stride;
+    w->count++;
+}
+
+static int64_t walk_offset(const walk *w, int64_t index)
+{
+    int64_t offset = 0;
+    for (int32_t d = w->count - 1; d > 0; d--) {
+        offset += index % w->dims[d] * w->strides[d];
+        index /= w->dims[d];
+    }
+    return w->count > 0 ? offset + index * w->strides[0] : offset;
+}
+
+/* An input's dimensions: those that stay and those that are reduced, merged where neighbours are of
+ * one kind. */
+typedef struct split {
+    walk kept, reduced;
+    bool inner_reduced; /* the last dimension, whose elements are neighbours, is a reduced one */
+} split;
+
+static split split_dims(const ax_type *type, ax_ints dimensions)
+{
+    bool is_reduced[AX_MAX_NDIM] = {false};
+    int64_t strides[AX_MAX_NDIM];
+    ax_type_strides(type, strides);
+    for (int32_t i = 0; i < dimensions.count; i++)
+        is_reduced[dimensions.values[i]] = true;
+    split s = {.kept = {.size = 1}, .reduced = {.size = 1}};
+    for (int32_t d = 0; d < type->ndim; d++) {
+        if (type->dims[d] == 1)
+            continue;
+        walk_append(is_reduced[d] ? &s.reduced : &s.kept, type->dims[d], strides[d]);
+        s.inner_reduced = is_reduced[d];
+    }
+    return s;
+}
+
+/* ---- folds ---- */
+
+/* A reduction of rows: the innermost dimension is taken out of the walk it belonged to. */
+typedef struct rows {
+    ax_fold fold;
+    int64_t bytes; /* of an element */
+    const char *x;
+    walk reduced; /* which rows are combined */
+    bool inner_reduced;
+    int64_t length; /* elements of a row */
+    int64_t width;  /* results made at once: 1, or the part of a row that is worked on */
+    char *partial;  /* one row of `width` for each level of the tree */
+} rows;
+
+enum { ROWS_IN_SEQUENCE = 32, WIDTH = 2048 };
+
+static void first_row(const rows *r, const char *x, int64_t row, void *out)
+{
+    const char *from = x + walk_offset(&r->reduced, row) * r->bytes;
+    if (r->inner_reduced) {
+        ax_fold_pairwise(&r->fold, r->bytes, from, r->length, out);
+    } else {
+        memcpy(out, from, (size_t)(r->width * r->bytes));
+    }
+}
+
+static void next_row(const rows *r, const char *x, int64_t row, void *acc)
+{
+    const char *from = x + walk_offset(&r->reduced, row) * r->bytes;
+    if (r->inner_reduced) {
+        _Alignas(16) char total[16];
+        ax_fold_pairwise(&r->fold, r->bytes, from, r->length, total);
+        r->fold.into(acc, total, 1, 1);
+    } else {
+        r->fold.into(acc, from, 1, r->width);
+    }
+}
+
+/* Folds rows first..first+count-1, count >= 1, into `out`: halves, then short sequences. */
+static void fold_rows(const rows *r, const char *x, int64_t first, int64_t count, char *partial,
+                      void *out)
+{
+    if (count <= ROWS_IN_SEQUENCE) {
+        first_row(r, x, first, out);
+        for (int64_t row = 1; row < count; row++)
+            next_row(r, x, first + row, out);
+        return;
+    }
+    int64_t half = ax_fold_split(count, ROWS_IN_SEQUENCE);
+    char *deeper = partial + r->width * r->bytes;
+    fold_rows(r, x, first, half, partial, out);
+    fold_rows(r, x, first + half, count - half, deeper, partial);
+    r->fold.into(out, partial, 1, r->width);
+}
+
+static int64_t tree_levels(int64_t count)
+{
+    int64_t levels = 1;
+    for (; count > ROWS_IN_SEQUENCE; count = ax_fold_split(count, ROWS_IN_SEQUENCE))
+        levels++;
+    return levels;
+}
+
+/* Takes the innermost dimension out of a walk; its size, or 1 when there is none. */
+static int64_t take_inner(walk *w)
+{
+    if (w->count == 0)
+        return 1;
+    int64_t dim = w->dims[--w->count];
+    w->size /= dim;
+    return dim;
+}
+
+static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, split s,
+                                 const ax_tensor *input, const void *init, ax_tensor *result)
+{
+    int64_t bytes = ax_dtype_bytes(input->type.dtype), total = s.kept.size;
+    rows r = {.fold = *fold, .bytes = bytes, .inner_reduced = s.inner_reduced};
+    r.length = take_inner(s.inner_reduced ? &s.reduced : &s.kept);
+    r.reduced = s.reduced;
+    int64_t widest = s.inner_reduced ? 1 : ax_min_i64(r.length, WIDTH);
+    AX_TRY(AX_SCRATCH(env, char, tree_levels(r.reduced.size) * widest * bytes, &r.partial));
+    char *sums;
+    AX_TRY(AX_SCRATCH(env, char, widest *bytes, &sums));
+
+    char *out = result->data;
+    ax_strided_fill(bytes, total, out, init);
+    int64_t row_length = s.inner_reduced ? 1 : r.length;
+    for (int64_t kept = 0; kept < s.kept.size; kept++) {
+        const char *x = (const char *)input->data + walk_offset(&s.kept, kept) * bytes;
+        for (int64_t column = 0; column < row_length; column += r.width) {
+            r.width = ax_min_i64(row_length - column, widest);
+            fold_rows(&r, x + column * bytes, 0, r.reduced.size, r.partial, sums);
+            fold->into(out + (kept * row_length + column) * bytes, sums, 1, r.width);
+        }
+    }
+    return NULL;
+}
+
+/* ---- any region ---- */
+
+/* A region that is no known fold may not be associative: its elements are combined in index order,
+ * whatever that costs when everything is reduced to one lane. */
+static ax_status *reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const split *s,
+                                   const ax_tensor *operands, const ax_tensor *results)
+{
+    ax_lanes lanes;
+    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
+    for (int64_t first = 0, count; first < s->kept.size; first += count) {
+        count = ax_min_i64(s->kept.size - first, AX_LANES);
+        for (int64_t lane = 0; lane < count; lane++)
+            lanes.offsets[lane] = walk_offset(&s->kept, first + lane);
+        ax_lanes_begin(&lanes, count);
+        for (int64_t r = 0; r < s->reduced.size; r++)
+            AX_TRY(ax_lanes_step(&lanes, walk_offset(&s->reduced, r), count));
+        ax_lanes_end(&lanes, results, first, count);
+    }
+    return NULL;
+}
+
+ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                          const ax_tensor *results)
+{
+    split s = split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
+    int64_t count = s.kept.size;
+    if (count == 0)
+        return NULL;
+    if (s.reduced.size == 0) {
+        for (int32_t i = 0; i < eqn->nresults; i++) {
+            ax_strided_fill(ax_dtype_bytes(results[i].type.dtype), count, results[i].data,
+                            operands[eqn->nresults + i].data);
+        }
+        return NULL;
+    }
+    ax_fold fold;
+    if (ax_fold_find(eqn->regions[0], &fold)) {
+        ax_tensor result = results[0];
+        return reduce_by_fold(env, &fold, s, &operands[0], operands[1].data, &result);
+    }
+    return reduce_by_region(env, eqn, &s, operands, results);
+}

@@ -1,0 +1,171 @@
+/* reduce_window's meaning. The window's positions are walked in row-major order; each combines its
+ * element, or the init where there is only padding, into all results at once.
+ *
+ * Known folds go along rows of results as typed loops; any other region runs on lanes of results.
+ */
+#include "base/checked.h"
+#include "ops/fold.h"
+#include "ops/lanes.h"
+#include "ops/ops.h"
+#include "ops/reduction.h"
+#include "ops/strided.h"
+
+#include <string.h>
+
+typedef struct windows {
+    int32_t ndim;
+    ax_type input, result;
+    int64_t input_strides[AX_MAX_NDIM];
+    const int64_t *window, *strides, *base_dilations, *window_dilations, *padding;
+    int64_t window_size;
+} windows;
+
+static windows windows_of(const ax_eqn *eqn, const ax_type *input, const ax_type *result)
+{
+    windows w = {
+        .ndim = input->ndim,
+        .input = *input,
+        .result = *result,
+        .window = ax_eqn_ints(eqn, AX_ATTR_WINDOW_DIMENSIONS).values,
+        .strides = ax_eqn_ints(eqn, AX_ATTR_WINDOW_STRIDES).values,
+        .base_dilations = ax_eqn_ints(eqn, AX_ATTR_BASE_DILATIONS).values,
+        .window_dilations = ax_eqn_ints(eqn, AX_ATTR_WINDOW_DILATIONS).values,
+        .padding = ax_eqn_ints(eqn, AX_ATTR_PADDING).values,
+        .window_size = 1,
+    };
+    ax_type_strides(input, w.input_strides);
+    for (int32_t d = 0; d < w.ndim; d++)
+        w.window_size *= w.window[d];
+    return w;
+}
+
+static void next_index(int32_t ndim, const int64_t *dims, int64_t *index)
+{
+    for (int32_t d = ndim - 1; d >= 0; d--) {
+        if (++index[d] < dims[d])
+            return;
+        index[d] = 0;
+    }
+}
+
+/* The input's position along dimension d under window position `at`, or -1 for padding. */
+static int64_t input_position(const windows *w, int32_t d, int64_t place, int64_t at)
+{
+    int64_t position = place * w->strides[d] + at * w->window_dilations[d] - w->padding[2 * d];
+    if (position < 0 || position % w->base_dilations[d] != 0)
+        return -1;
+    position /= w->base_dilations[d];
+    return position < w->input.dims[d] ? position : -1;
+}
+
+/* The offset of the element under window position `at` at this place, or -1 for padding; of the first
+ * `ndim` dimensions. */
+static int64_t input_offset(const windows *w, int32_t ndim, const int64_t *place, const int64_t *at)
+{
+    int64_t offset = 0;
+    for (int32_t d = 0; d < ndim; d++) {
+        int64_t position = input_position(w, d, place[d], at[d]);
+        if (position < 0)
+            return -1;
+        offset += position * w->input_strides[d];
+    }
+    return offset;
+}
+
+/* ---- folds ---- */
+
+/* The results first..end-1 of a row whose element is not padding under window position `at`; for rows
+ * whose base is not dilated. */
+static void real_range(const windows *w, int64_t at, int64_t length, int64_t *first, int64_t *end)
+{
+    int32_t d = w->ndim - 1;
+    int64_t start = at * w->window_dilations[d] - w->padding[2 * d]; /* of result 0, in the input */
+    int64_t stride = w->strides[d], limit = w->input.dims[d];
+    *first = start >= 0 ? 0 : ax_min_i64(ax_ceil_div(-start, stride), length);
+    *end = limit > start ? ax_min_i64(ax_ceil_div(limit - start, stride), length) : 0;
+    *end = ax_max_i64(*first, *end);
+}
+
+/* Combines window position `at` into one row of results, whose outer dimensions are not padding. */
+static void fold_row(const windows *w, const ax_fold *fold, int64_t bytes, const char *x,
+                     const void *init, int64_t at, int64_t length, char *row)
+{
+    int32_t d = w->ndim - 1;
+    if (w->base_dilations[d] != 1) {
+        for (int64_t i = 0; i < length; i++) {
+            int64_t position = input_position(w, d, i, at);
+            fold->into(row + i * bytes, position < 0 ? init : x + position * bytes, 0, 1);
+        }
+        return;
+    }
+    int64_t first, end;
+    real_range(w, at, length, &first, &end);
+    fold->into(row, init, 0, first);
+    if (first < end) {
+        int64_t start = first * w->strides[d] + at * w->window_dilations[d] - w->padding[2 * d];
+        fold->into(row + first * bytes, x + start * bytes, w->strides[d], end - first);
+    }
+    fold->into(row + end * bytes, init, 0, length - end);
+}
+
+static void window_by_fold(const windows *w, const ax_fold *fold, const ax_tensor *input,
+                           const void *init, const ax_tensor *result)
+{
+    int64_t bytes = ax_dtype_bytes(w->input.dtype), place[AX_MAX_NDIM] = {0};
+    int32_t outer = w->ndim - 1;
+    int64_t length = w->result.dims[outer], rows = ax_type_count(&w->result) / length;
+    ax_strided_fill(bytes, rows * length, result->data, init);
+    for (int64_t r = 0; r < rows; r++, next_index(outer, w->result.dims, place)) {
+        char *row = (char *)result->data + r * length * bytes;
+        int64_t at[AX_MAX_NDIM] = {0};
+        for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
+            int64_t offset = input_offset(w, outer, place, at);
+            if (offset < 0) {
+                fold->into(row, init, 0, length);
+            } else {
+                fold_row(w, fold, bytes, (const char *)input->data + offset * bytes, init,
+                         at[outer], length, row);
+            }
+        }
+    }
+}
+
+/* ---- any region ---- */
+
+static ax_status *window_by_region(const ax_eval_env *env, const ax_eqn *eqn, const windows *w,
+                                   const ax_tensor *operands, const ax_tensor *results)
+{
+    ax_lanes lanes;
+    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
+    int64_t total = ax_type_count(&w->result);
+    int64_t start[AX_MAX_NDIM] = {0}, place[AX_MAX_NDIM], at[AX_MAX_NDIM] = {0};
+    for (int64_t first = 0, count; first < total; first += count) {
+        count = ax_min_i64(total - first, AX_LANES);
+        ax_lanes_begin(&lanes, count);
+        for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
+            memcpy(place, start, sizeof place);
+            for (int64_t lane = 0; lane < count; lane++) {
+                lanes.offsets[lane] = input_offset(w, w->ndim, place, at);
+                next_index(w->ndim, w->result.dims, place);
+            }
+            AX_TRY(ax_lanes_step(&lanes, 0, count));
+        }
+        memcpy(start, place, sizeof start);
+        ax_lanes_end(&lanes, results, first, count);
+    }
+    return NULL;
+}
+
+ax_status *ax_eval_reduce_window(const ax_eval_env *env, const ax_eqn *eqn,
+                                 const ax_tensor *operands, const ax_tensor *results)
+{
+    windows w = windows_of(eqn, &operands[0].type, &results[0].type);
+    if (ax_type_count(&w.result) == 0)
+        return NULL;
+    ax_fold fold;
+    if (w.ndim > 0 && ax_fold_find(eqn->regions[0], &fold)) {
+        window_by_fold(&w, &fold, &operands[0], operands[1].data, &results[0]);
+        return NULL;
+    }
+    return window_by_region(env, eqn, &w, operands, results);
+}

@@ -1,0 +1,311 @@
+/* reduce_window and pooling: tables worked out by hand, and for random attributes the definition taken
+ * literally: the input padded and dilated into an array of its own, then each window folded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "optest.h"
+#include "random.h"
+
+#include <axmap/elementwise.h>
+#include <axmap/reduction.h>
+#include <axmap/shape.h>
+#include <math.h>
+
+#define F32(...) optest_type(AX_F32, AX_LIST(__VA_ARGS__))
+#define I32(...) optest_type(AX_I32, AX_LIST(__VA_ARGS__))
+
+static void add(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b;
+    (void)user;
+    out[0] = ax_add(in[0], in[1]);
+}
+
+/* acc * 10 + x: shows which elements come, and in which order. */
+static void append_digit(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)user;
+    out[0] = ax_add(ax_mul(in[0], ax_scalar(b, AX_I32, 10)), in[1]);
+}
+
+/* t -> a * t + b composed: associative, and the order matters. */
+static void compose(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b;
+    (void)user;
+    out[0] = ax_mul(in[0], in[2]);
+    out[1] = ax_add(ax_mul(in[2], in[1]), in[3]);
+}
+
+typedef struct custom {
+    ax_trace_fn *body;
+    int32_t count, which;
+    const ax_window_options *options;
+} custom;
+
+static ax_value reduce_window(ax_builder *b, const ax_value *in, const void *user)
+{
+    (void)b;
+    const custom *c = user;
+    ax_value out[2];
+    ax_reduce_window(in, in + c->count, c->count, c->options, c->body, NULL, out);
+    return out[c->which];
+}
+
+typedef struct pool {
+    ax_value (*function)(ax_value operand, ax_ints window, ax_ints strides, ax_location here);
+    ax_ints window, strides;
+} pool;
+
+static ax_value pooled(ax_builder *b, const ax_value *in, const void *user)
+{
+    (void)b;
+    const pool *p = user;
+    return p->function(in[0], p->window, p->strides, AX_HERE);
+}
+
+static void test_pooling(void **unused)
+{
+    (void)unused;
+    float x[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, NAN};
+    ax_type type = F32(3, 4);
+    pool twos = {ax_max_pool_at, AX_LIST(2, 2), AX_EMPTY_LIST};
+    optest_expect(optest_apply(pooled, &twos, 1, &type, (void *[]){x}), F32(1, 2), (float[]){6, 8});
+    pool overlapping = {ax_max_pool_at, AX_LIST(2, 3), AX_LIST(1, 1)};
+    optest_data out = optest_apply(pooled, &overlapping, 1, &type, (void *[]){x});
+    float *seen = out.data;
+    assert_true(seen[0] == 7 && seen[1] == 8 && seen[2] == 11 && isnan(seen[3]));
+    free(out.data);
+    pool mean = {ax_avg_pool_at, AX_LIST(2, 2), AX_LIST(2, 1)};
+    optest_expect(optest_apply(pooled, &mean, 1, &type, (void *[]){x}), F32(1, 3),
+                  (float[]){3.5f, 4.5f, 5.5f});
+    pool wide = {ax_max_pool_at, AX_LIST(4, 1), AX_EMPTY_LIST};
+    optest_expect(optest_apply(pooled, &wide, 1, &type, (void *[]){x}), F32(0, 4), NULL);
+}
+
+static void test_padding_and_dilation(void **unused)
+{
+    (void)unused;
+    int32_t x[] = {1, 2, 3}, init[] = {0};
+    ax_type types[] = {I32(3), ax_type_scalar(AX_I32)};
+    ax_window_options padded = {.dimensions = AX_LIST(2), .padding = AX_LIST(1, 2)};
+    custom digits = {append_digit, 1, 0, &padded};
+    optest_expect(optest_apply(reduce_window, &digits, 2, types, (void *[]){x, init}), I32(5),
+                  (int32_t[]){1, 12, 23, 30, 0});
+    ax_window_options cut = {.dimensions = AX_LIST(1), .padding = AX_LIST(-1, -1)};
+    digits.options = &cut;
+    optest_expect(optest_apply(reduce_window, &digits, 2, types, (void *[]){x, init}), I32(1),
+                  (int32_t[]){2});
+    ax_window_options base = {.dimensions = AX_LIST(3), .base_dilations = AX_LIST(2)};
+    digits.options = &base;
+    optest_expect(optest_apply(reduce_window, &digits, 2, types, (void *[]){x, init}), I32(3),
+                  (int32_t[]){102, 20, 203});
+    ax_window_options window = {.dimensions = AX_LIST(2), .window_dilations = AX_LIST(2)};
+    digits.options = &window;
+    optest_expect(optest_apply(reduce_window, &digits, 2, types, (void *[]){x, init}), I32(1),
+                  (int32_t[]){13});
+}
+
+/* JAX's cumsum lowers to this. */
+static void test_running_sum(void **unused)
+{
+    (void)unused;
+    int32_t x[] = {1, 2, 3, 4}, init[] = {0};
+    ax_window_options options = {.dimensions = AX_LIST(4), .padding = AX_LIST(3, 0)};
+    custom sums = {add, 1, 0, &options};
+    optest_expect(optest_apply(reduce_window, &sums, 2, (ax_type[]){I32(4), ax_type_scalar(AX_I32)},
+                               (void *[]){x, init}),
+                  I32(4), (int32_t[]){1, 3, 6, 10});
+}
+
+/* ---- random attributes ---- */
+
+typedef struct random_windows {
+    ax_type type;
+    int64_t window[4], strides[4], base[4], dilation[4], padding[8];
+    ax_window_options options;
+} random_windows;
+
+static void make_random(uint32_t seed, random_windows *r)
+{
+    uint32_t state = seed * 2654435761u;
+    int32_t ndim = (int32_t)random_below(&state, 4);
+    *r = (random_windows){.type = {.dtype = AX_I32, .ndim = ndim}};
+    bool plain = random_below(&state, 2) == 0;
+    for (int32_t d = 0; d < ndim; d++) {
+        r->type.dims[d] = random_below(&state, 7);
+        r->window[d] = 1 + random_below(&state, 3);
+        r->strides[d] = 1 + random_below(&state, 3);
+        r->base[d] = plain ? 1 : 1 + random_below(&state, 3);
+        r->dilation[d] = 1 + random_below(&state, 2);
+        r->padding[2 * d] = (int64_t)random_below(&state, 5) - 1;
+        r->padding[2 * d + 1] = (int64_t)random_below(&state, 5) - 1;
+    }
+    r->options = (ax_window_options){{ndim, r->window},
+                                     {ndim, r->strides},
+                                     {ndim, r->base},
+                                     {ndim, r->dilation},
+                                     {2 * ndim, r->padding}};
+}
+
+static int64_t clipped(int64_t size)
+{
+    return size > 0 ? size : 0;
+}
+
+/* The input padded and dilated with the init; `type` takes its dims. */
+static int32_t *padded_input(const random_windows *r, const int32_t *x, int32_t init,
+                             ax_type *out_type)
+{
+    ax_type type = r->type;
+    for (int32_t d = 0; d < type.ndim; d++) {
+        int64_t dilated = type.dims[d] ? (type.dims[d] - 1) * r->base[d] + 1 : 0;
+        type.dims[d] = clipped(dilated + r->padding[2 * d] + r->padding[2 * d + 1]);
+    }
+    int64_t count = ax_type_count(&type);
+    int32_t *padded = malloc((size_t)(count + 1) * sizeof *padded);
+    for (int64_t i = 0; i < count; i++)
+        padded[i] = init;
+    int64_t index[AX_MAX_NDIM] = {0};
+    for (int64_t i = 0; i < ax_type_count(&r->type); i++) {
+        int64_t at[AX_MAX_NDIM];
+        bool inside = true;
+        for (int32_t d = 0; d < type.ndim; d++) {
+            at[d] = index[d] * r->base[d] + r->padding[2 * d];
+            inside = inside && at[d] >= 0 && at[d] < type.dims[d];
+        }
+        if (inside)
+            padded[flat_index(&type, at)] = x[i];
+        next_index(type.ndim, r->type.dims, index);
+    }
+    *out_type = type;
+    return padded;
+}
+
+/* Unsigned, since the tests' values wrap. */
+static int32_t combine(bool digits, int32_t acc, int32_t x)
+{
+    return (int32_t)((uint32_t)acc * (digits ? 10u : 1u) + (uint32_t)x);
+}
+
+static void check_random(uint32_t seed, bool digits)
+{
+    random_windows r;
+    make_random(seed, &r);
+    uint32_t state = seed;
+    int32_t *x = optest_memory(&r.type), init = (int32_t)random_below(&state, 3);
+    for (int64_t i = 0; i < ax_type_count(&r.type); i++)
+        x[i] = 1 + (int32_t)random_below(&state, 9);
+    custom c = {digits ? append_digit : add, 1, 0, &r.options};
+    optest_data out = optest_apply(
+        reduce_window, &c, 2, (ax_type[]){r.type, ax_type_scalar(AX_I32)}, (void *[]){x, &init});
+    ax_type type;
+    int32_t *padded = padded_input(&r, x, init, &type);
+    for (int32_t d = 0; d < type.ndim; d++) {
+        int64_t places = 0;
+        while (type.dims[d] > 0 &&
+               places * r.strides[d] + (r.window[d] - 1) * r.dilation[d] < type.dims[d])
+            places++;
+        assert_int_equal(out.type.dims[d], places);
+    }
+    int64_t index[AX_MAX_NDIM] = {0};
+    for (int64_t i = 0; i < ax_type_count(&out.type); i++) {
+        int64_t w[AX_MAX_NDIM] = {0}, at[AX_MAX_NDIM];
+        int32_t acc = init;
+        do {
+            for (int32_t d = 0; d < type.ndim; d++)
+                at[d] = index[d] * r.strides[d] + w[d] * r.dilation[d];
+            acc = combine(digits, acc, padded[flat_index(&type, at)]);
+        } while (next_index(type.ndim, r.window, w));
+        if (((int32_t *)out.data)[i] != acc)
+            fail_msg("seed %u, element %d: %d, not %d", seed, (int)i, ((int32_t *)out.data)[i],
+                     acc);
+        next_index(out.type.ndim, out.type.dims, index);
+    }
+    free(x);
+    free(padded);
+    free(out.data);
+}
+
+static void test_random_attributes(void **unused)
+{
+    (void)unused;
+    for (uint32_t seed = 1; seed <= 2000; seed++) {
+        check_random(seed, false);
+        check_random(seed, true);
+    }
+}
+
+/* ---- vmap ---- */
+
+static void small(const ax_type *type, int32_t operand, void *data)
+{
+    for (int64_t i = 0; i < ax_type_count(type); i++)
+        ((int32_t *)data)[i] = (int)((i * 7 + operand * 5) % 11) - 5;
+}
+
+static void test_batch(void **unused)
+{
+    (void)unused;
+    ax_type scalar = ax_type_scalar(AX_I32);
+    for (uint32_t seed = 1; seed <= 60; seed++) {
+        random_windows r;
+        make_random(seed, &r);
+        custom sums = {add, 1, 0, &r.options};
+        optest_check_batch(reduce_window, &sums, 2, (ax_type[]){r.type, scalar}, small);
+        if (seed > 20)
+            continue;
+        for (int32_t which = 0; which < 2; which++) {
+            custom composed = {compose, 2, which, &r.options};
+            optest_check_batch(reduce_window, &composed, 4,
+                               (ax_type[]){r.type, r.type, scalar, scalar}, small);
+        }
+    }
+}
+
+static void test_mapped_pooling_is_one_op(void **unused)
+{
+    (void)unused;
+    pool twos = {ax_max_pool_at, AX_LIST(1, 2, 2), AX_EMPTY_LIST};
+    ax_graph *graph = NULL;
+    ax_type type = F32(3, 8, 8);
+    assert_null(optest_trace(pooled, &twos, 1, &type, &graph));
+    int32_t axis, axes[] = {0};
+    ax_graph *mapped = optest_map(graph, axes, 7, &axis);
+    assert_int_equal(mapped->neqns, graph->neqns);
+    ax_graph_free(mapped);
+    ax_graph_free(graph);
+}
+
+static void test_refusals(void **unused)
+{
+    (void)unused;
+    ax_type types[] = {I32(2, 3), ax_type_scalar(AX_I32)};
+    ax_window_options o = {.dimensions = AX_LIST(2)};
+    custom c = {add, 1, 0, &o};
+    optest_refuses(reduce_window, &c, 2, types, AX_INVALID_ARGUMENT, "window_dimensions has 1");
+    o.dimensions = AX_LIST(2, 0);
+    optest_refuses(reduce_window, &c, 2, types, AX_INVALID_ARGUMENT, "window_dimensions has 0");
+    o.dimensions = AX_LIST(2, 2);
+    o.padding = AX_LIST(1, 1);
+    optest_refuses(reduce_window, &c, 2, types, AX_INVALID_ARGUMENT, "padding has 2 entries");
+    o.padding = AX_LIST(0, INT64_MAX, 0, 0);
+    optest_refuses(reduce_window, &c, 2, types, AX_OVERFLOW, "does not fit 64 bits");
+    o.padding = AX_EMPTY_LIST;
+    o.base_dilations = AX_LIST(1, INT64_MAX);
+    optest_refuses(reduce_window, &c, 2, types, AX_OVERFLOW, "does not fit 64 bits");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pooling),     cmocka_unit_test(test_padding_and_dilation),
+        cmocka_unit_test(test_running_sum), cmocka_unit_test(test_random_attributes),
+        cmocka_unit_test(test_batch),       cmocka_unit_test(test_mapped_pooling_is_one_op),
+        cmocka_unit_test(test_refusals),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
