@@ -292,6 +292,7 @@ ax_status *ax_hlo_parse_dense_array(ax_hlo_parser *parser, ax_hlo_attr *out_attr
     list.text = element->text;
     reader r = {.parser = parser, .type = &list};
     r.element_bytes = (size_t)ax_dtype_bytes(element->dtype);
+    list.dims = &r.count; /* as many as are read so far: messages print it */
     ax_status *status = NULL;
     if (ax_hlo_take(parser, ':')) {
         do {

@@ -22,12 +22,13 @@ bool ax_hlo_type_equal(const ax_hlo_type *a, const ax_hlo_type *b)
     return true;
 }
 
-static const char *print_list(ax_arena *arena, const ax_hlo_type *const *types, int32_t count)
+/* Members first..last-1, between commas. */
+static const char *print_list(ax_arena *arena, const ax_hlo_type *type, int32_t first, int32_t last)
 {
     const char *text = "";
-    for (int32_t i = 0; i < count && text; i++) {
-        text = ax_arena_printf(arena, "%s%s%s", text, i ? ", " : "",
-                               ax_hlo_type_print(arena, types[i]));
+    for (int32_t i = first; i < last && text; i++) {
+        text = ax_arena_printf(arena, "%s%s%s", text, i > first ? ", " : "",
+                               ax_hlo_type_print(arena, type->inner[i]));
     }
     return text ? text : "?";
 }
@@ -50,12 +51,11 @@ const char *ax_hlo_type_print(ax_arena *arena, const ax_hlo_type *type)
     switch (type->kind) {
     case AX_HLO_TENSOR: return print_tensor(arena, type);
     case AX_HLO_TUPLE:
-        text = ax_arena_printf(arena, "tuple<%s>", print_list(arena, type->inner, type->ninner));
+        text = ax_arena_printf(arena, "tuple<%s>", print_list(arena, type, 0, type->ninner));
         break;
     case AX_HLO_FUNCTION:
-        text = ax_arena_printf(
-            arena, "(%s) -> (%s)", print_list(arena, type->inner, type->nparams),
-            print_list(arena, type->inner + type->nparams, type->ninner - type->nparams));
+        text = ax_arena_printf(arena, "(%s) -> (%s)", print_list(arena, type, 0, type->nparams),
+                               print_list(arena, type, type->nparams, type->ninner));
         break;
     case AX_HLO_OTHER: return type->text;
     }

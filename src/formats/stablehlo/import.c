@@ -1,0 +1,401 @@
+/* Functions, calls and regions of the tree as graphs. */
+#include "formats/stablehlo/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEEPEST = 64,      /* calls and regions within one another */
+    MOST_OPS = 1 << 20 /* a program that calls itself into more is an attack */
+};
+
+/* ---- types ---- */
+
+static ax_status *unsupported_type(const ax_hlo_module *module, const ax_hlo_type *type,
+                                   const char *why)
+{
+    return ax_hlo_error(module, AX_UNSUPPORTED, type->place, "the type %s is not supported%s",
+                        ax_hlo_type_print(module->arena, type), why);
+}
+
+ax_status *ax_hlo_to_type(const ax_hlo_module *module, const ax_hlo_type *type, ax_type *out_type)
+{
+    if (type->kind != AX_HLO_TENSOR)
+        return unsupported_type(module, type, "");
+    if (type->dynamic)
+        return unsupported_type(module, type, ": export one example with concrete shapes");
+    if (!type->known)
+        return unsupported_type(module, type, "");
+    if (type->ndim > AX_MAX_NDIM)
+        return unsupported_type(module, type, ": it has more than 16 dimensions");
+    ax_status *status = ax_type_make(type->dtype, type->ndim, type->dims, out_type);
+    return status ? ax_status_context(status, "at %s:%d:%d", module->filename,
+                                      (int)type->place.line, (int)type->place.column)
+                  : NULL;
+}
+
+/* ---- values ---- */
+
+void ax_hlo_set_result(ax_hlo_import *import, const ax_hlo_op *op, int32_t index, ax_value value)
+{
+    import->values[op->results[index].id] = value;
+}
+
+ax_status *ax_hlo_operand(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                          ax_value *out_value)
+{
+    if (index >= op->noperands) {
+        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has no operand %d", op->name,
+                            (int)index);
+    }
+    const ax_hlo_value *operand = op->operands[index];
+    ax_value value = import->values[operand->id];
+    if (value.builder != import->builder) {
+        /* A region sees nothing but its arguments; a constant can be made again inside it. */
+        if (!operand->op || strcmp(operand->op->name, "stablehlo.constant") != 0) {
+            return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
+                                "operand %d of %s is a value from outside its region", (int)index,
+                                op->name);
+        }
+        ax_value outside = value;
+        AX_TRY(ax_hlo_find_importer(operand->op)(import, operand->op));
+        value = import->values[operand->id];
+        import->values[operand->id] = outside;
+    }
+    *out_value = value;
+    return NULL;
+}
+
+/* ---- ops ---- */
+
+static bool is_terminator(const ax_hlo_op *op)
+{
+    const char *dot = strrchr(op->name, '.');
+    return dot && strcmp(dot, ".return") == 0;
+}
+
+/* The first error of the graph being built, which import reports in its order. */
+static ax_status *check_results(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    if (ax_builder_failed(import->builder))
+        return NULL; /* reported when the builder is finished; nothing more is emitted */
+    for (int32_t i = 0; i < op->nresults; i++) {
+        ax_type written;
+        AX_TRY(ax_hlo_to_type(import->module, op->results[i].type, &written));
+        ax_type is = ax_value_type(import->values[op->results[i].id]);
+        if (!ax_type_equal(&written, &is)) {
+            return ax_hlo_error(import->module, AX_FORMAT, op->place,
+                                "result %d of %s is %s, but %s is written", (int)i, op->name,
+                                AX_TYPE_STRING(&is), AX_TYPE_STRING(&written));
+        }
+    }
+    return NULL;
+}
+
+/* Keeps the operands of a check as outputs. */
+static ax_status *keep_checked(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    for (int32_t i = 0; i < op->noperands; i++) {
+        import->checked = ax_hlo_grow(ax_builder_arena(import->builder), import->checked,
+                                      import->nchecked, &import->checked_capacity,
+                                      sizeof *import->checked);
+        if (!import->checked)
+            return ax_hlo_no_memory();
+        AX_TRY(ax_hlo_operand(import, op, i, &import->checked[import->nchecked]));
+        import->nchecked++;
+    }
+    return NULL;
+}
+
+static ax_status *import_op(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    if (++import->nops > MOST_OPS) {
+        return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
+                            "the program has more than %d ops when its calls are inlined",
+                            (int)MOST_OPS);
+    }
+    if (import->is_check && import->depth == 0 && import->is_check(op))
+        return keep_checked(import, op);
+    ax_hlo_import_fn *importer = ax_hlo_find_importer(op);
+    if (!importer) {
+        return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
+                            "the op '%.80s' is not supported", op->name);
+    }
+    AX_TRY(importer(import, op));
+    return check_results(import, op);
+}
+
+ax_status *ax_hlo_import_ops(ax_hlo_import *import, const ax_hlo_region *region, int32_t noutputs,
+                             ax_value *out_outputs)
+{
+    const ax_hlo_op *end = region->last;
+    if (!end || !is_terminator(end)) {
+        return ax_hlo_error(import->module, AX_FORMAT, end ? end->place : region->place,
+                            "a region without a return at its end");
+    }
+    AX_HLO_FOR_OPS(op, region)
+    {
+        if (op != end)
+            AX_TRY(import_op(import, op));
+    }
+    if (end->noperands != noutputs) {
+        return ax_hlo_error(import->module, AX_FORMAT, end->place,
+                            "%d values are returned where %d are expected", (int)end->noperands,
+                            (int)noutputs);
+    }
+    for (int32_t i = 0; i < noutputs; i++)
+        AX_TRY(ax_hlo_operand(import, end, i, &out_outputs[i]));
+    return NULL;
+}
+
+static ax_status *enter(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    if (++import->depth <= DEEPEST)
+        return NULL;
+    return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
+                        "calls and regions nested deeper than %d", (int)DEEPEST);
+}
+
+/* ---- regions ---- */
+
+static ax_status *region_inputs(ax_hlo_import *import, const ax_hlo_region *region)
+{
+    for (int32_t i = 0; i < region->nargs; i++) {
+        ax_type type;
+        AX_TRY(ax_hlo_to_type(import->module, region->args[i].type, &type));
+        import->values[region->args[i].id] = ax_builder_input(import->builder, &type, NULL);
+    }
+    return NULL;
+}
+
+ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                                const ax_graph **out_graph)
+{
+    AX_TRY(enter(import, op));
+    const ax_hlo_region *region = &op->regions[index];
+    ax_builder *outer = import->builder;
+    import->builder = ax_builder_create_region(outer);
+    if (!import->builder) {
+        import->builder = outer;
+        return ax_hlo_no_memory();
+    }
+    int32_t noutputs = region->last ? region->last->noperands : 0;
+    ax_value *outputs = AX_HLO_NEW(import, ax_value, noutputs);
+    ax_status *status = outputs ? region_inputs(import, region) : ax_hlo_no_memory();
+    if (!status)
+        status = ax_hlo_import_ops(import, region, noutputs, outputs);
+    if (status) { /* the region is ended all the same: the outer builder frees what it holds */
+        ax_builder_fail(import->builder, status);
+        noutputs = 0;
+    }
+    *out_graph = ax_builder_finish_region(import->builder, noutputs, outputs);
+    import->builder = outer;
+    import->depth--;
+    return NULL;
+}
+
+/* ---- calls ---- */
+
+typedef struct ax_hlo_call {
+    const ax_hlo_op *function;
+    const struct ax_hlo_call *outer;
+} ax_hlo_call;
+
+static ax_status *find_function(const ax_hlo_module *module, const char *symbol, ax_hlo_place place,
+                                const ax_hlo_op **out_function)
+{
+    const ax_hlo_op *function = ax_hlo_module_find(module, symbol);
+    const ax_hlo_attr *type = function ? ax_hlo_op_attr(function, "function_type") : NULL;
+    if (!function || strcmp(function->name, "func.func") != 0 || !type ||
+        type->kind != AX_HLO_TYPE || type->type->kind != AX_HLO_FUNCTION)
+        return ax_hlo_error(module, AX_NOT_FOUND, place, "there is no function '@%s'", symbol);
+    const ax_hlo_type *types = type->type;
+    if (function->nregions != 1)
+        return ax_hlo_error(module, AX_UNSUPPORTED, place, "the function '@%s' has no body",
+                            symbol);
+    const ax_hlo_region *body = &function->regions[0];
+    bool fits = body->nargs == types->nparams;
+    for (int32_t i = 0; fits && i < body->nargs; i++)
+        fits = ax_hlo_type_equal(body->args[i].type, types->inner[i]);
+    if (!fits) {
+        return ax_hlo_error(module, AX_FORMAT, function->place,
+                            "the arguments of '@%s' are not those of its type", symbol);
+    }
+    *out_function = function;
+    return NULL;
+}
+
+static ax_status *inline_body(ax_hlo_import *import, const ax_hlo_op *call,
+                              const ax_hlo_region *body)
+{
+    if (body->nargs != call->noperands) {
+        return ax_hlo_error(import->module, AX_FORMAT, call->place,
+                            "%d operands for the %d arguments of the function called",
+                            (int)call->noperands, (int)body->nargs);
+    }
+    for (int32_t i = 0; i < body->nargs; i++) {
+        if (!ax_hlo_type_equal(body->args[i].type, call->operands[i]->type)) {
+            return ax_hlo_error(import->module, AX_FORMAT, call->place,
+                                "operand %d is %s, but the function called takes %s", (int)i,
+                                ax_hlo_type_print(import->module->arena, call->operands[i]->type),
+                                ax_hlo_type_print(import->module->arena, body->args[i].type));
+        }
+        AX_TRY(ax_hlo_operand(import, call, i, &import->values[body->args[i].id]));
+    }
+    ax_value *outputs = AX_HLO_NEW(import, ax_value, call->nresults);
+    if (!outputs)
+        return ax_hlo_no_memory();
+    AX_TRY(ax_hlo_import_ops(import, body, call->nresults, outputs));
+    for (int32_t i = 0; i < call->nresults; i++)
+        ax_hlo_set_result(import, call, i, outputs[i]);
+    return NULL;
+}
+
+ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol)
+{
+    const ax_hlo_op *function;
+    AX_TRY(find_function(import->module, symbol, call->place, &function));
+    for (const ax_hlo_call *active = import->calls; active; active = active->outer) {
+        if (active->function == function) {
+            return ax_hlo_error(import->module, AX_UNSUPPORTED, call->place,
+                                "the function '@%s' calls itself", symbol);
+        }
+    }
+    AX_TRY(enter(import, call));
+    ax_hlo_call frame = {function, import->calls};
+    import->calls = &frame;
+    ax_status *status = inline_body(import, call, &function->regions[0]);
+    import->calls = frame.outer;
+    import->depth--;
+    return status;
+}
+
+/* ---- programs ---- */
+
+static const char *result_name(const ax_hlo_op *function, int32_t index)
+{
+    const ax_hlo_attr *attrs = ax_hlo_result_attrs(function, index);
+    const ax_hlo_attr *info = attrs ? ax_hlo_attr_item(attrs, "jax.result_info") : NULL;
+    return info && info->kind == AX_HLO_STRING ? info->text : NULL;
+}
+
+/* A function without an axis of its own: its body as it is. */
+static ax_status *import_body(ax_hlo_import *import, const ax_hlo_op *function, int32_t nresults,
+                              ax_value **out_outputs)
+{
+    const ax_hlo_region *body = &function->regions[0];
+    for (int32_t i = 0; i < body->nargs; i++) {
+        ax_type type;
+        AX_TRY(ax_hlo_to_type(import->module, body->args[i].type, &type));
+        import->values[body->args[i].id] = ax_builder_input(import->builder, &type,
+                                                            body->args[i].loc_name);
+    }
+    ax_value *results = AX_HLO_NEW(import, ax_value, nresults);
+    if (!results)
+        return ax_hlo_no_memory();
+    AX_TRY(ax_hlo_import_ops(import, body, nresults, results));
+
+    ax_value *outputs = AX_HLO_NEW(import, ax_value, nresults + import->nchecked);
+    if (!outputs)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < nresults; i++)
+        outputs[i] = results[i];
+    for (int32_t i = 0; i < import->nchecked; i++)
+        outputs[nresults + i] = import->checked[i];
+    *out_outputs = outputs;
+    return NULL;
+}
+
+static ax_status *copy_axes(ax_graph *graph, const int64_t *axes, int32_t count,
+                            const int64_t **out_axes)
+{
+    int64_t *copy = AX_ARENA_NEW(graph->arena, int64_t, count);
+    if (!copy)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < count; i++)
+        copy[i] = axes ? axes[i] : AX_NONE;
+    *out_axes = copy;
+    return NULL;
+}
+
+static ax_status *describe(ax_program *program, const ax_hlo_program_axes *axes)
+{
+    ax_graph *graph = program->graph;
+    AX_TRY(copy_axes(graph, axes->in_axes, graph->ninputs, &program->in_axes));
+    AX_TRY(copy_axes(graph, axes->out_axes, graph->noutputs, &program->out_axes));
+    program->axis_size = axes->size;
+    if (!axes->name)
+        return NULL;
+    program->axis_name = ax_arena_strdup(graph->arena, axes->name);
+    return program->axis_name ? NULL : ax_hlo_no_memory();
+}
+
+/* Ends the graph: the first error, be it the builder's or `status`, or the program. */
+static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_op *function,
+                         int32_t noutputs, const ax_value *outputs, const ax_hlo_program_axes *axes,
+                         ax_program *out_program)
+{
+    const char **names = status ? NULL : AX_HLO_NEW(import, const char *, noutputs);
+    if (!status && !names)
+        status = ax_hlo_no_memory();
+    for (int32_t i = 0; i < noutputs && names; i++)
+        names[i] = result_name(function, i);
+    if (status)
+        ax_builder_fail(import->builder, status);
+    ax_builder *builder = import->builder;
+    import->builder = NULL;
+    ax_program program = {0};
+    AX_TRY(ax_builder_finish(builder, status ? 0 : noutputs, outputs, names, &program.graph));
+    status = describe(&program, axes);
+    if (status) {
+        ax_program_free(&program);
+        return status;
+    }
+    *out_program = program;
+    return NULL;
+}
+
+static ax_status *import_program(ax_hlo_import *import, const ax_hlo_op *function,
+                                 ax_program *out_program)
+{
+    const ax_hlo_op *manual = import->is_check ? NULL : ax_hlo_find_manual_computation(function);
+    const ax_hlo_type *type = ax_hlo_op_attr(function, "function_type")->type;
+    int32_t nresults = type->ninner - type->nparams;
+    ax_hlo_program_axes axes = {0};
+    if (manual)
+        AX_TRY(ax_hlo_read_manual_axes(import, function, manual, &axes));
+    ax_axis axis = {axes.name, axes.size, NULL};
+    AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text, manual ? &axis : NULL,
+                             &import->builder));
+    ax_value *outputs = NULL;
+    ax_status *status = manual ? ax_hlo_import_manual(import, function, manual, &axes, &outputs)
+                               : import_body(import, function, nresults, &outputs);
+    return finish(import, status, function, nresults + import->nchecked, outputs, &axes,
+                  out_program);
+}
+
+ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *function,
+                                      ax_hlo_is_check_fn *is_check, ax_program *out_program)
+{
+    const char *symbol = function ? function : "main";
+    const ax_hlo_op *op = ax_hlo_module_find(module, symbol);
+    if (!op) {
+        return AX_ERROR(AX_NOT_FOUND, "%s: there is no function '@%s'", module->filename, symbol);
+    }
+    AX_TRY(find_function(module, symbol, op->place, &op));
+    ax_hlo_call frame = {op, NULL};
+    ax_hlo_import import = {.module = module, .is_check = is_check, .calls = &frame};
+    import.values = calloc((size_t)module->nvalues + 1, sizeof *import.values);
+    if (!import.values)
+        return ax_hlo_no_memory();
+    ax_status *status = import_program(&import, op, out_program);
+    free(import.values);
+    ax_builder_abandon(import.builder);
+    return status;
+}
+
+ax_status *ax_stablehlo_import(const ax_hlo_module *module, const char *function,
+                               ax_program *out_program)
+{
+    return ax_stablehlo_import_checks(module, function, NULL, out_program);
+}

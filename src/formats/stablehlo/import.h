@@ -1,0 +1,99 @@
+/* Import: what the files that turn ops into equations share. */
+#ifndef AXMAP_FORMATS_STABLEHLO_IMPORT_H
+#define AXMAP_FORMATS_STABLEHLO_IMPORT_H
+
+#include "formats/stablehlo.h"
+#include "formats/stablehlo/parser.h"
+#include "ops/ops.h"
+
+/* The program's own axis, while the ops of its manual computation are imported. */
+typedef struct ax_hlo_axis {
+    const char *name;
+    int64_t size;
+} ax_hlo_axis;
+
+typedef struct ax_hlo_import {
+    const ax_hlo_module *module;
+    ax_builder *builder;             /* of the graph or region being made */
+    ax_value *values;                /* by id of the value in the tree */
+    const ax_hlo_axis *axis;         /* NULL outside a manual computation */
+    int32_t depth;                   /* of calls and regions */
+    int64_t nops;                    /* imported so far, every call counted again */
+    const struct ax_hlo_call *calls; /* that are being inlined, the innermost first */
+    ax_hlo_is_check_fn *is_check;    /* NULL: checks are ops like any other */
+    ax_value *checked;               /* operands of the checks */
+    int32_t nchecked, checked_capacity;
+} ax_hlo_import;
+
+/* Emits what `op` means into import->builder and sets the values of its results. */
+typedef ax_status *ax_hlo_import_fn(ax_hlo_import *import, const ax_hlo_op *op);
+
+/* The importer of an op, or NULL. */
+ax_hlo_import_fn *ax_hlo_find_importer(const ax_hlo_op *op);
+
+/* Imports the ops of a region up to its end and writes the values that it returns. */
+ax_status *ax_hlo_import_ops(ax_hlo_import *import, const ax_hlo_region *region, int32_t noutputs,
+                             ax_value *out_outputs);
+
+/* A region as a graph of the equation being made; it may use constants from outside. */
+ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                                const ax_graph **out_graph);
+
+/* A function called with these values, inlined. */
+ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
+
+ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
+    ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
+
+/* How a program's arrays are cut along its axis, as in ax_program; name NULL: it has none. */
+typedef struct ax_hlo_program_axes {
+    const char *name;
+    int64_t size;
+    const int64_t *in_axes, *out_axes; /* in the module's arena; NULL: all unmapped */
+} ax_hlo_program_axes;
+
+/* The manual computation in the function's body, or NULL. */
+const ax_hlo_op *ax_hlo_find_manual_computation(const ax_hlo_op *function);
+
+/* Its axis and what is mapped along it. AX_UNSUPPORTED unless the computation is all that the
+ * function does, over one axis, with one example in each block. */
+ax_status *ax_hlo_read_manual_axes(ax_hlo_import *import, const ax_hlo_op *function,
+                                   const ax_hlo_op *manual, ax_hlo_program_axes *out_axes);
+
+/* Imports it as the function of one example: inputs and outputs that are mapped along the axis are
+ * without that dimension. */
+ax_status *ax_hlo_import_manual(ax_hlo_import *import, const ax_hlo_op *function,
+                                const ax_hlo_op *manual, const ax_hlo_program_axes *axes,
+                                ax_value **out_outputs);
+
+/* ---- values and types ---- */
+
+ax_status *ax_hlo_operand(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                          ax_value *out_value);
+void ax_hlo_set_result(ax_hlo_import *import, const ax_hlo_op *op, int32_t index, ax_value value);
+
+/* A type of the tree as a type of the graph. */
+ax_status *ax_hlo_to_type(const ax_hlo_module *module, const ax_hlo_type *type, ax_type *out_type);
+
+static inline ax_location ax_hlo_location(const ax_hlo_import *import, const ax_hlo_op *op)
+{
+    return (ax_location){import->module->filename, op->place.line, op->place.column};
+}
+
+/* `count` objects in the graph's arena that live as long as it. */
+#define AX_HLO_NEW(import, type, count) \
+    AX_ARENA_NEW(ax_builder_arena((import)->builder), type, count)
+
+/* ---- attributes as C values; errors name the op, the attribute and its place ---- */
+
+ax_status *ax_hlo_missing(const ax_hlo_module *module, const ax_hlo_op *op, const char *name);
+
+/* A list of integers or bools: dense<...>, array<...>, [..], nested ones flattened; one number is a
+ * list of one. In the graph's arena. */
+ax_status *ax_hlo_ints(ax_hlo_import *import, const ax_hlo_attr *attr, ax_ints *out_ints);
+ax_status *ax_hlo_int(ax_hlo_import *import, const ax_hlo_attr *attr, int64_t *out_value);
+
+/* The word in LT, #stablehlo<comparison_direction LT> or "LT"; NULL when there is none. */
+const char *ax_hlo_word(const ax_hlo_attr *attr);
+
+#endif

@@ -1,0 +1,64 @@
+#include "formats/stablehlo/mesh.h"
+
+#include "formats/stablehlo/parser.h"
+
+#include <string.h>
+
+ax_status *ax_hlo_mesh_axes(const ax_hlo_module *module, const char *symbol, ax_hlo_place place,
+                            const ax_hlo_attr **out_axes)
+{
+    const ax_hlo_op *op = ax_hlo_module_find(module, symbol);
+    const ax_hlo_attr *mesh = op ? ax_hlo_op_attr(op, "mesh") : NULL;
+    if (!mesh || strcmp(op->name, "sdy.mesh") != 0)
+        return ax_hlo_error(module, AX_NOT_FOUND, place, "there is no mesh '@%s'", symbol);
+    const ax_hlo_attr *axes = mesh->nitems ? &mesh->items[0] : NULL;
+    bool fits = axes && axes->kind == AX_HLO_LIST;
+    for (int32_t i = 0; fits && i < axes->nitems; i++)
+        fits = axes->items[i].name && axes->items[i].kind == AX_HLO_INT;
+    if (!fits)
+        return ax_hlo_error(module, AX_FORMAT, op->place, "a mesh is <[\"name\"=size, ...]>");
+    *out_axes = axes;
+    return NULL;
+}
+
+ax_status *ax_hlo_mesh_axis_size(const ax_hlo_module *module, const char *symbol, const char *axis,
+                                 ax_hlo_place place, int64_t *out_size)
+{
+    const ax_hlo_attr *axes;
+    AX_TRY(ax_hlo_mesh_axes(module, symbol, place, &axes));
+    const ax_hlo_attr *size = ax_hlo_attr_item(axes, axis);
+    if (!size) {
+        return ax_hlo_error(module, AX_NOT_FOUND, place, "the mesh '@%s' has no axis '%s'", symbol,
+                            axis);
+    }
+    if (size->integer < 0) {
+        return ax_hlo_error(module, AX_FORMAT, size->place, "axis '%s' has size %lld", axis,
+                            (long long)size->integer);
+    }
+    *out_size = size->integer;
+    return NULL;
+}
+
+const ax_hlo_attr *ax_hlo_sharding_list(const ax_hlo_attr *attr)
+{
+    if (attr->kind == AX_HLO_DIALECT && attr->nitems == 1)
+        attr = &attr->items[0]; /* #sdy.sharding_per_value<[...]> */
+    return attr->kind == AX_HLO_LIST ? attr : NULL;
+}
+
+static bool is_sharding(const ax_hlo_attr *sharding)
+{
+    return (sharding->kind == AX_HLO_GROUP || sharding->kind == AX_HLO_DIALECT) &&
+           sharding->nitems >= 2 && sharding->items[0].kind == AX_HLO_SYMBOL &&
+           sharding->items[1].kind == AX_HLO_LIST;
+}
+
+const char *ax_hlo_sharding_mesh(const ax_hlo_attr *sharding)
+{
+    return is_sharding(sharding) ? sharding->items[0].text : NULL;
+}
+
+const ax_hlo_attr *ax_hlo_sharding_dims(const ax_hlo_attr *sharding)
+{
+    return is_sharding(sharding) ? &sharding->items[1] : NULL;
+}
