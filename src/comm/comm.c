@@ -167,6 +167,8 @@ bool ax_comm_poll(ax_comm *comm)
         ax_status *status = ax_notes_progress(comm);
         if (status)
             ax_status_free(ax_comm_break(comm, status, comm->rank));
+        else if (!comm->broken)
+            ax_notes_answer(comm);
     }
     return atomic_load_explicit(&comm->stop, memory_order_relaxed);
 }

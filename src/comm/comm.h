@@ -13,7 +13,8 @@
  * with the same text at once, without communicating. MPI_Finalize works as ever.
  *
  * A wait longer than the timeout is AX_TIMEOUT, naming the ranks that have not arrived. The comm is
- * then also *broken*: messages are in flight that nobody will receive, and MPI_Finalize may hang.
+ * then also *broken*: messages are in flight that nobody will receive, MPI may still write into the
+ * buffers of the operation that was given up, and MPI_Finalize may hang. The program must end.
  *
  *     ax_launch launch = {.what = "psum 'batch'", .location = here, .fingerprint = hash};
  *     ax_status *local = compute(...);                       // may have failed here and not elsewhere
@@ -22,7 +23,8 @@
  * The status `local` is consumed by every operation that takes it. All ranks make the same calls in
  * the same order; a rank that cannot go on calls ax_comm_fail, whatever the others are doing.
  *
- * A comm of one rank (ax_comm_create_alone, or MPI with one rank) makes no MPI call in any of these.
+ * A comm of one rank (ax_comm_create_alone, or MPI with one rank) makes no MPI call in any of these, and
+ * never fails for good: there is nobody to be out of step with.
  *
  * Threads: one at a time; only the flag of ax_comm_stop_flag may be read by any.
  * Waiting: nothing here blocks inside MPI; waits test, spin a few microseconds, then sleep.
@@ -73,6 +75,9 @@ typedef struct ax_launch {
     const char *what;     /* in the user's words: "psum 'batch'", "reading weights.npy" */
     ax_location location; /* of the equation; file NULL: unknown */
     uint64_t fingerprint; /* of program, shapes, options: equal on ranks that do the same thing */
+    /* Ranks that compute, and poll, may take as long as they need: only silent ones are too late. For
+     * the end of a job, which fast ranks reach long before slow ones. */
+    bool patient;
 } ax_launch;
 
 /* Barrier, check and agreement on errors, without payload. NULL when every rank began this launch

@@ -26,7 +26,8 @@ enum {
 
 typedef enum note_kind {
     NOTE_STOP = 1, /* the sender failed: stop computing, come to a launch */
-    NOTE_HERE,     /* the sender waits at `launch`, and asks where others are */
+    NOTE_HERE,     /* where the sender is, and a question: where are you? */
+    NOTE_ANSWER,   /* where the sender is */
     NOTE_GAVE_UP   /* the sender left a wait: the comm is broken */
 } note_kind;
 
@@ -35,7 +36,7 @@ typedef struct note {
     int32_t code;    /* GAVE_UP: of the error */
     int32_t speaker; /* GAVE_UP: who prints */
     int32_t unused;
-    uint64_t launch;
+    uint64_t position; /* HERE, ANSWER: see ax_position */
     char text[NOTE_TEXT];
 } note;
 
@@ -49,9 +50,8 @@ typedef struct outgoing {
 
 /* What is known of another rank. */
 typedef struct peer_state {
-    uint64_t heard;      /* the highest launch at which it said that it waits */
-    uint64_t heard_wait; /* our wait (its number) in which it last said so */
-    uint64_t told;       /* the launch at which we last told it that we wait */
+    uint64_t heard;      /* the position that it last told */
+    uint64_t heard_wait; /* our wait (its number) in which it did */
     bool asked;          /* it waits to hear from us */
     int node;
     char hostname[HOSTNAME];
@@ -99,6 +99,7 @@ struct ax_comm {
 
     uint64_t launches; /* begun so far; the number of the current one */
     bool in_payload;   /* past its handshake */
+    bool waiting;      /* in a wait now: the position is even */
     uint64_t waits;    /* counts waits */
     uint64_t progress; /* counts transfers done: a wait in which something moves is not stuck */
     peer_state *peers; /* [size] */
@@ -113,6 +114,12 @@ struct ax_comm {
     launch_record *launch_records; /* [size + 1]: the last is this rank's own */
     MPI_Request requests[2 * WINDOW];
 };
+
+/* Where a rank is: 2n while it waits in launch n, 2n + 1 when it is past it. */
+static inline uint64_t ax_position(const ax_comm *comm)
+{
+    return 2 * comm->launches + !comm->waiting;
+}
 
 /* ---- comm.c ---- */
 
@@ -137,6 +144,8 @@ void ax_notes_close(ax_comm *comm);
 /* Sends a note to `to`, or to all others with -1. An error is ignored: a note is a courtesy. */
 void ax_notes_send(ax_comm *comm, note_kind kind, int to, ax_code code, int speaker,
                    const char *text);
+/* Tells those who asked where this rank is. */
+void ax_notes_answer(ax_comm *comm);
 /* Takes what has come in and lets what goes out move. */
 ax_status *ax_notes_progress(ax_comm *comm);
 

@@ -34,14 +34,15 @@ void ax_notes_send(ax_comm *comm, note_kind kind, int to, ax_code code, int spea
         return;
     out->note = (note){
 
-        .kind = (int32_t)kind, .code = (int32_t)code, .speaker = speaker, .launch = comm->launches};
+        .kind = (int32_t)kind,
+        .code = (int32_t)code,
+        .speaker = speaker,
+        .position = ax_position(comm)};
     ax_copy_text(out->note.text, sizeof out->note.text, text);
     int bytes = (int)(offsetof(note, text) + strlen(out->note.text) + 1);
     for (int r = 0; r < comm->size; r++) {
         if (r == comm->rank || (to >= 0 && r != to))
             continue;
-        if (kind == NOTE_HERE)
-            comm->peers[r].told = comm->launches;
         if (MPI_Isend(&out->note, bytes, MPI_BYTE, r, NOTE_TAG, comm->control,
                       &out->requests[out->count]) == MPI_SUCCESS)
             out->count++;
@@ -74,12 +75,10 @@ static void take_note(ax_comm *comm, int from)
     peer_state *p = &comm->peers[from];
     switch ((note_kind)n->kind) {
     case NOTE_STOP: atomic_store(&comm->stop, true); break;
-    case NOTE_HERE:
-        if (n->launch > p->heard)
-            p->heard = n->launch;
+    case NOTE_HERE: comm->asking += !p->asked; p->asked = true; /* fallthrough */
+    case NOTE_ANSWER:
+        p->heard = n->position;
         p->heard_wait = comm->waits;
-        comm->asking += !p->asked;
-        p->asked = true;
         break;
     case NOTE_GAVE_UP: {
         char text[NOTE_TEXT + 32];
@@ -88,6 +87,17 @@ static void take_note(ax_comm *comm, int from)
         comm->broken = true;
         break;
     }
+    }
+}
+
+void ax_notes_answer(ax_comm *comm)
+{
+    for (int r = 0; r < comm->size && comm->asking > 0; r++) {
+        if (!comm->peers[r].asked)
+            continue;
+        comm->peers[r].asked = false;
+        comm->asking--;
+        ax_notes_send(comm, NOTE_ANSWER, r, AX_OK, 0, "");
     }
 }
 

@@ -2,9 +2,10 @@
  * millisecond; meanwhile notes are read and the watchdog looks at its clock.
  *
  * The watchdog. When a wait has lasted for the timeout, this rank tells all others "I am here, at
- * launch N", and listens for about a second. A rank that waits too answers with its own place; a rank
- * that computes, or is stopped, does not. Whoever did not answer is named. Then this rank gives up
- * and tells the others, who leave their waits as well, so that nobody waits for a rank that left.
+ * launch N; where are you?", and listens for about a second. A rank that waits too answers, and one
+ * that computes does when it polls; a rank that is stopped does not. Whoever has not come is named.
+ * Then this rank gives up and tells the others, who leave their waits as well, so that nobody waits
+ * for a rank that left.
  */
 #include "base/text.h"
 #include "comm/internal.h"
@@ -31,47 +32,41 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Answers those who asked where this rank is. */
-static void answer(ax_comm *comm)
-{
-    for (int r = 0; r < comm->size && comm->asking > 0; r++) {
-        peer_state *p = &comm->peers[r];
-        if (!p->asked)
-            continue;
-        p->asked = false;
-        comm->asking--;
-        if (p->told < comm->launches)
-            ax_notes_send(comm, NOTE_HERE, r, AX_OK, 0, "");
-    }
-}
-
 /* What is known of a rank when the watchdog's listening time has passed. */
-typedef enum whereabouts { HERE, BEHIND, SILENT } whereabouts;
+typedef enum whereabouts { HERE, BEHIND, COMPUTING, SILENT } whereabouts;
 
 static whereabouts where_is(const ax_comm *comm, int rank)
 {
     const peer_state *p = &comm->peers[rank];
-    if (rank == comm->rank || p->heard >= comm->launches)
+    if (rank == comm->rank || p->heard >= ax_position(comm))
         return HERE;
-    return p->heard > 0 && p->heard_wait == comm->waits ? BEHIND : SILENT;
+    if (p->heard_wait != comm->waits)
+        return SILENT;
+    return p->heard % 2 ? COMPUTING : BEHIND;
 }
 
-/* Appends "rank 2 has" or "ranks 0-2, 5 have", the ranks found there; false when there is none. */
-static bool append_ranks(ax_text *text, const ax_comm *comm, whereabouts where, const char *one,
+static bool is_in(const ax_comm *comm, int rank, unsigned places)
+{
+    return (1U << where_is(comm, rank) & places) != 0;
+}
+
+/* Appends "rank 2 has" or "ranks 0-2, 5 have", the ranks that are in one of the places (a bit each);
+ * false when there is none. */
+static bool append_ranks(ax_text *text, const ax_comm *comm, unsigned places, const char *one,
                          const char *many)
 {
     int count = 0;
     for (int r = 0; r < comm->size; r++)
-        count += where_is(comm, r) == where;
+        count += is_in(comm, r, places);
     if (count == 0)
         return false;
     ax_text_append(text, count == 1 ? "rank " : "ranks ");
     const char *comma = "";
     for (int r = 0; r < comm->size; r++) {
-        if (where_is(comm, r) != where)
+        if (!is_in(comm, r, places))
             continue;
         int last = r;
-        while (last + 1 < comm->size && where_is(comm, last + 1) == where)
+        while (last + 1 < comm->size && is_in(comm, last + 1, places))
             last++;
         ax_text_printf(text, last > r ? "%s%d-%d" : "%s%d", comma, r, last);
         comma = ", ";
@@ -88,35 +83,65 @@ static void append_launch(ax_text *text, const ax_launch *launch)
         ax_text_printf(text, " (%s:%d)", launch->location.file, launch->location.line);
 }
 
+/* "rank 2 has not arrived at psum 'batch' (model.mlir:12) after 30 s", and what else is known. */
+static void describe(ax_text *text, const ax_comm *comm, const ax_launch *launch)
+{
+    unsigned missing = 1U << SILENT | 1U << COMPUTING;
+    bool named = comm->in_payload ? append_ranks(text, comm, missing, " does not answer in ",
+                                                 " do not answer in ")
+                                  : append_ranks(text, comm, missing, " has not arrived at ",
+                                                 " have not arrived at ");
+    append_launch(text, launch);
+    ax_text_append(text, named ? " after " : " has not finished after ");
+    if (comm->timeout == (double)(int64_t)comm->timeout)
+        ax_text_printf(text, "%lld", (long long)comm->timeout);
+    else
+        ax_text_append_float(text, comm->timeout, true);
+    ax_text_append(text, named ? " s" : " s, though no rank is missing");
+    ax_text also = {0};
+    append_ranks(&also, comm, 1U << COMPUTING, " is still computing", " are still computing");
+    if (also.length > 0)
+        ax_text_append(&also, "; ");
+    if (!append_ranks(&also, comm, 1U << BEHIND, " waits in an earlier launch",
+                      " wait in an earlier launch") &&
+        also.length > 2)
+        also.length -= 2;
+    if (also.length > 0) {
+        ax_text_append(text, "; ");
+        ax_text_append_bytes(text, also.bytes, also.length);
+    }
+    ax_text_free(&also);
+}
+
+/* The lowest rank that waits, as far as this one knows. */
+static int choose_speaker(const ax_comm *comm)
+{
+    for (int r = 0; r < comm->rank; r++)
+        if (is_in(comm, r, 1U << HERE | 1U << BEHIND))
+            return r;
+    return comm->rank;
+}
+
+/* Whether all that are missing still compute. */
+static bool may_go_on(const ax_comm *comm)
+{
+    bool computing = false;
+    for (int r = 0; r < comm->size; r++) {
+        if (where_is(comm, r) == SILENT)
+            return false;
+        computing = computing || where_is(comm, r) == COMPUTING;
+    }
+    return computing;
+}
+
 static ax_status *timed_out(ax_comm *comm, const ax_launch *launch)
 {
     ax_text text = {0};
-    bool silent = comm->in_payload ? append_ranks(&text, comm, SILENT, " does not answer in ",
-                                                  " do not answer in ")
-                                   : append_ranks(&text, comm, SILENT, " has not arrived at ",
-                                                  " have not arrived at ");
-    append_launch(&text, launch);
-    ax_text_append(&text, silent ? " after " : " has not finished after ");
-    if (comm->timeout == (double)(int64_t)comm->timeout)
-        ax_text_printf(&text, "%lld", (long long)comm->timeout);
-    else
-        ax_text_append_float(&text, comm->timeout, true);
-    ax_text_append(&text, " s");
-    if (!silent)
-        ax_text_append(&text, ", though no rank is missing");
-    ax_text before = {0};
-    if (append_ranks(&before, comm, BEHIND, " still waits", " still wait") && before.bytes)
-        ax_text_printf(&text, "; %s in an earlier launch", before.bytes);
-    ax_text_free(&before);
-
-    int speaker = comm->rank;
-    for (int r = comm->rank - 1; r >= 0; r--)
-        if (where_is(comm, r) != SILENT)
-            speaker = r;
+    describe(&text, comm, launch);
     ax_status *status = AX_ERROR(AX_TIMEOUT, "%s",
                                  text.bytes && !text.failed ? text.bytes : launch->what);
     ax_text_free(&text);
-    return ax_comm_break(comm, status, speaker);
+    return ax_comm_break(comm, status, choose_speaker(comm));
 }
 
 /* Looks after notes, the hook and the clock. An error ends the wait, the comm is broken. */
@@ -128,7 +153,7 @@ static ax_status *look_around(ax_comm *comm, const ax_launch *launch, watch *w)
             return ax_comm_break(comm, status, comm->rank);
         if (comm->broken)
             return ax_comm_refuse(comm, NULL);
-        answer(comm);
+        ax_notes_answer(comm);
     }
     if (comm->hook)
         comm->hook(comm->hook_user);
@@ -141,19 +166,24 @@ static ax_status *look_around(ax_comm *comm, const ax_launch *launch, watch *w)
     if (!(comm->timeout > 0) || time - w->start < comm->timeout)
         return NULL;
     if (w->grace_end == 0) {
-        w->grace_end = time + GRACE_SECONDS;
+        w->grace_end = time + (comm->timeout < GRACE_SECONDS ? comm->timeout : GRACE_SECONDS);
         if (comm->control != MPI_COMM_NULL)
             ax_notes_send(comm, NOTE_HERE, -1, AX_OK, 0, "");
         return NULL;
     }
-    return time < w->grace_end ? NULL : timed_out(comm, launch);
+    if (time < w->grace_end)
+        return NULL;
+    if (!launch->patient || !may_go_on(comm))
+        return timed_out(comm, launch);
+    comm->waits++; /* what was heard until now counts no more */
+    w->start = time;
+    w->grace_end = 0;
+    return NULL;
 }
 
-ax_status *ax_comm_wait_until(ax_comm *comm, const ax_launch *launch, ax_test_fn *test, void *state)
+static ax_status *wait_loop(ax_comm *comm, const ax_launch *launch, ax_test_fn *test, void *state)
 {
-    comm->waits++;
     watch w = {.start = now(), .progress = comm->progress, .sleep_ns = FIRST_SLEEP_NS};
-    double begin = w.start;
     for (;;) {
         bool done = false;
         ax_status *status = test(comm, state, &done);
@@ -163,11 +193,9 @@ ax_status *ax_comm_wait_until(ax_comm *comm, const ax_launch *launch, ax_test_fn
             return NULL;
         uint64_t progress = w.progress;
         AX_TRY(look_around(comm, launch, &w));
-        if (w.progress != progress) {
+        if (w.progress != progress)
             w.sleep_ns = FIRST_SLEEP_NS;
-            begin = w.start;
-        }
-        if (now() - begin < SPIN_SECONDS) {
+        if (now() - w.start < SPIN_SECONDS) {
             sched_yield();
             continue;
         }
@@ -175,6 +203,15 @@ ax_status *ax_comm_wait_until(ax_comm *comm, const ax_launch *launch, ax_test_fn
         if (w.sleep_ns < LONGEST_SLEEP_NS)
             w.sleep_ns += w.sleep_ns / 4;
     }
+}
+
+ax_status *ax_comm_wait_until(ax_comm *comm, const ax_launch *launch, ax_test_fn *test, void *state)
+{
+    comm->waits++;
+    comm->waiting = true;
+    ax_status *status = wait_loop(comm, launch, test, state);
+    comm->waiting = false;
+    return status;
 }
 
 static ax_status *test_request(ax_comm *comm, void *state, bool *out_done)
