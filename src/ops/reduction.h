@@ -20,10 +20,10 @@ bool ax_batch_init_mapped(const ax_batching *batching, const ax_eqn *eqn);
 void ax_batch_reduction(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
                         const ax_attr *attrs, int32_t nattrs, int32_t result_axis);
 
-/* The same with inits of which some are mapped. `empty`: every result is a fold of no elements. */
-void ax_batch_reduction_inits(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
-                              const ax_attr *attrs, int32_t nattrs, int32_t result_axis,
-                              bool empty);
+/* The fold of `inputs` (all mapped at the same axis) without any init, under the given attributes:
+ * eqn->nresults results, then a bool, whether there was anything to fold. */
+void ax_batch_fold_elements(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
+                            const ax_attr *attrs, int32_t nattrs, ax_value *out_results);
 
 /* Init `index` spread over an array of `dims` whose batch is at `axis`. */
 ax_value ax_batch_spread_init(ax_batching *batching, const ax_eqn *eqn, int32_t index, ax_ints dims,

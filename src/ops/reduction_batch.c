@@ -2,13 +2,11 @@
  *
  * StableHLO's inits are scalars, so a mapped one cannot simply stay an operand. The reduction runs
  * without it: an identity is adjoined to the region by carrying a flag beside the elements, "there
- * is something here", and the true inits are combined with the result afterwards. That is one
- * reduction, and exact for any region that is associative, which reductions are defined for.
+ * is something here". reduce then has the inits as its first elements; reduce_window combines them
+ * with its results afterwards.
  */
-#include "ops/check.h"
 #include "ops/ops.h"
 #include "ops/reduction.h"
-#include "ops/region.h"
 
 #include <axmap/shape.h>
 
@@ -101,12 +99,13 @@ static const ax_graph *flagged_region(ax_batching *batching, const ax_eqn *eqn)
     return ax_builder_finish_region(builder, n + 1, out);
 }
 
-/* The flagged reduction: its n results are folds of the elements alone. */
-static void fold_elements(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
-                          const ax_attr *attrs, int32_t nattrs, ax_value *out_results)
+void ax_batch_fold_elements(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
+                            const ax_attr *attrs, int32_t nattrs, ax_value *out_results)
 {
     int32_t n = eqn->nresults;
     ax_builder *builder = batching->builder;
+    for (int32_t i = 0; i <= n; i++)
+        out_results[i] = ax_builder_poison(builder);
     const ax_graph *region = flagged_region(batching, eqn);
     ax_value *operands = ax_batch_values(batching, 2 * n + 2);
     if (!region || !operands)
@@ -133,28 +132,4 @@ static void fold_elements(ax_batching *batching, const ax_eqn *eqn, const ax_val
         .location = eqn->location,
     };
     ax_emit(builder, &emission, out_results);
-}
-
-void ax_batch_reduction_inits(ax_batching *batching, const ax_eqn *eqn, const ax_value *inputs,
-                              const ax_attr *attrs, int32_t nattrs, int32_t result_axis, bool empty)
-{
-    int32_t n = eqn->nresults;
-    ax_value *pairs = ax_batch_values(batching, 3 * n + 1);
-    if (!pairs)
-        return;
-    ax_value *folds = pairs + n, *results = pairs + 2 * n + 1;
-    for (int32_t i = 0; i < n; i++) {
-        ax_type type = ax_type_insert_dim(&eqn->results[i]->type, result_axis, batching->size);
-        pairs[i] = ax_batch_spread_init(batching, eqn, i, (ax_ints){type.ndim, type.dims},
-                                        result_axis);
-    }
-    if (empty) {
-        ax_batch_results(batching, eqn, pairs, result_axis);
-        return;
-    }
-    for (int32_t i = 0; i <= n; i++)
-        folds[i] = ax_builder_poison(batching->builder);
-    fold_elements(batching, eqn, inputs, attrs, nattrs, folds);
-    ax_region_apply(batching->builder, eqn->regions[0], pairs, results, eqn->location);
-    ax_batch_results(batching, eqn, results, result_axis);
 }

@@ -110,6 +110,31 @@ static void pad_inputs(ax_batching *batching, const ax_eqn *eqn, int32_t axis, a
     }
 }
 
+/* With mapped inits: each window is folded, padding and all, and the init put in front of the fold.
+ * That is exact for any associative region. */
+static void batch_with_inits(ax_batching *batching, const ax_eqn *eqn, int32_t axis, ax_attr *attrs,
+                             ax_value *inputs)
+{
+    int32_t n = eqn->nresults;
+    ax_value *pairs = ax_batch_values(batching, 3 * n + 1);
+    if (!pairs)
+        return;
+    ax_value *folds = pairs + n, *results = folds + n + 1;
+    for (int32_t i = 0; i < n; i++) {
+        ax_type type = ax_type_insert_dim(&eqn->results[i]->type, axis, batching->size);
+        pairs[i] = ax_batch_spread_init(batching, eqn, i, (ax_ints){type.ndim, type.dims}, axis);
+    }
+    if (ax_type_count(&eqn->results[0]->type) == 0) {
+        /* No window fits: there are no elements, and negative padding may exceed what there is. */
+        ax_batch_results(batching, eqn, pairs, axis);
+        return;
+    }
+    pad_inputs(batching, eqn, axis, attrs, inputs);
+    ax_batch_fold_elements(batching, eqn, inputs, attrs, NATTRS, folds);
+    ax_region_apply(batching->builder, eqn->regions[0], pairs, results, eqn->location);
+    ax_batch_results(batching, eqn, results, axis);
+}
+
 static void batch_reduce_window(ax_batching *batching, const ax_eqn *eqn)
 {
     int32_t axis = ax_batch_reduction_axis(batching, eqn);
@@ -123,11 +148,7 @@ static void batch_reduce_window(ax_batching *batching, const ax_eqn *eqn)
     if (ax_builder_failed(batching->builder))
         return;
     if (ax_batch_init_mapped(batching, eqn)) {
-        /* Where no window fits, negative padding may cut away more than there is. */
-        bool empty = ax_type_count(&eqn->results[0]->type) == 0;
-        if (!empty)
-            pad_inputs(batching, eqn, axis, attrs, inputs);
-        ax_batch_reduction_inits(batching, eqn, inputs, attrs, NATTRS, axis, empty);
+        batch_with_inits(batching, eqn, axis, attrs, inputs);
     } else {
         ax_batch_reduction(batching, eqn, inputs, attrs, NATTRS, axis);
     }

@@ -352,6 +352,9 @@ static void test_batch_with_mapped_inits(void **unused)
         ax_type empty[] = {I32(2, 0), I32(2, 0), scalar, scalar};
         optest_check_batch(reduce_custom, &inner, 4, empty, small);
     }
+    /* Not even associative: the inits still come first, and the elements in their order. */
+    custom digits = {append_digit, 1, 0, AX_LIST(2, 0)};
+    optest_check_batch(reduce_custom, &digits, 2, (ax_type[]){I32(2, 3, 2), scalar}, small);
 }
 
 /* ---- errors ---- */
