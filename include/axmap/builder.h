@@ -1,7 +1,7 @@
 /* Writing a function of one example.
  *
  * The function is an ordinary C callback that receives values standing for its arguments and
- * combines them with the operations of <axmap/ops.h>; running it once records (traces) a graph.
+ * combines them with the operations of <axmap/axmap.h>; running it once records (traces) a graph.
  *
  *     // Squared error of a linear model on ONE example: w [d], x [d], y [].
  *     static void squared_error(ax_builder *b, const ax_value *in, ax_value *out, void *user)

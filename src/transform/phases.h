@@ -1,0 +1,80 @@
+/* Cutting a function of one example at the collectives over its mapped axis.
+ *
+ * ax_map computes rows in blocks of T and cannot know a psum over all rows before every block is
+ * done. So the graph is cut: phase p is what can be computed from the arguments and the collectives
+ * of earlier phases. Each phase has two graphs:
+ *
+ *   shared  what is the same for every row; computed once a rank. A collective of a value that is
+ *           the same for every row is plain arithmetic here (psum is size times x).
+ *   block   what differs from row to row, vmapped over T rows at axis 0.
+ *
+ * Which is which is decided from the graph alone, never from the placement.
+ */
+#ifndef AXMAP_TRANSFORM_PHASES_H
+#define AXMAP_TRANSFORM_PHASES_H
+
+#include "ir/graph.h"
+
+/* One graph of a phase. Its inputs and outputs are vars of the example graph, named by id. */
+typedef struct ax_stage {
+    ax_graph *graph; /* owned until taken (set to NULL); never NULL when there is anything to run */
+    int32_t ninputs, noutputs;
+    int32_t *inputs;  /* ids */
+    int32_t *outputs; /* ids */
+} ax_stage;
+
+/* A collective over the mapped axis whose operand differs from row to row. */
+typedef struct ax_cut {
+    const ax_eqn *eqn;       /* psum, pmax, pmin or all_gather */
+    int32_t operand, result; /* ids */
+} ax_cut;
+
+typedef struct ax_phase {
+    ax_stage shared, block;
+    int32_t ncuts;
+    ax_cut *cuts; /* in program order; run after the phase's last block */
+} ax_phase;
+
+typedef enum ax_var_kind {
+    AX_VAR_UNUSED,
+    AX_VAR_SHARED_INPUT, /* an argument that all rows share */
+    AX_VAR_MAPPED_INPUT, /* an argument with one value a row */
+    AX_VAR_ROW_INDEX,    /* axis_index over the mapped axis: i32 */
+    AX_VAR_SHARED,       /* computed, the same for every row */
+    AX_VAR_MAPPED        /* computed, differs from row to row */
+} ax_var_kind;
+
+typedef struct ax_phased_var {
+    ax_type type; /* for one example */
+    ax_var_kind kind;
+    int32_t phase; /* in which it becomes known */
+    bool crosses;  /* AX_VAR_MAPPED: needed in a later phase too, so kept for all rows */
+    bool gathered; /* AX_VAR_MAPPED: operand of an all_gather, so kept for all rows */
+} ax_phased_var;
+
+/* The whole; borrows the example graph, which must outlive it. */
+typedef struct ax_phases {
+    const ax_graph *example;
+    int32_t nphases;
+    ax_phase *phases;
+    ax_phased_var *vars; /* by id of the example's vars */
+} ax_phases;
+
+/* Cuts `example`.
+ *
+ * mapped      for each input whether it has one value a row
+ * axis_name   of the mapped axis, or NULL: then there is one phase
+ * size        of the mapped axis
+ * block_rows  T: what the block graphs are vmapped over
+ */
+ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
+                            int64_t size, int64_t block_rows, ax_phases **out_phases);
+void ax_phases_free(ax_phases *phases); /* NULL is allowed */
+
+static inline bool ax_var_is_mapped(const ax_phased_var *var)
+{
+    return var->kind == AX_VAR_MAPPED_INPUT || var->kind == AX_VAR_ROW_INDEX ||
+           var->kind == AX_VAR_MAPPED;
+}
+
+#endif
