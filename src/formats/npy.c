@@ -228,21 +228,21 @@ static ax_status *read_descr(reader *r, word *out)
 
 /* ---- the whole ---- */
 
-typedef struct header {
+typedef struct dict {
     bool has_descr, has_order, has_shape;
     word descr;
     bool fortran;
     int32_t ndim;
     int64_t dims[AX_MAX_NDIM];
-} header;
+} dict;
 
-static ax_status *read_entry(reader *r, header *h)
+static ax_status *read_entry(reader *r, dict *d)
 {
     word key;
     AX_TRY(read_string(r, "a key in quotes", &key));
-    bool *seen = is_word(key, "descr")           ? &h->has_descr
-                 : is_word(key, "fortran_order") ? &h->has_order
-                 : is_word(key, "shape")         ? &h->has_shape
+    bool *seen = is_word(key, "descr")           ? &d->has_descr
+                 : is_word(key, "fortran_order") ? &d->has_order
+                 : is_word(key, "shape")         ? &d->has_shape
                                                  : NULL;
     if (!seen || *seen) {
         return AX_ERROR(AX_FORMAT,
@@ -253,14 +253,14 @@ static ax_status *read_entry(reader *r, header *h)
     *seen = true;
     if (!take(r, ':'))
         return expected(r, "':'");
-    if (seen == &h->has_descr)
-        return read_descr(r, &h->descr);
-    if (seen == &h->has_order)
-        return read_bool(r, &h->fortran);
-    return read_shape(r, &h->ndim, h->dims);
+    if (seen == &d->has_descr)
+        return read_descr(r, &d->descr);
+    if (seen == &d->has_order)
+        return read_bool(r, &d->fortran);
+    return read_shape(r, &d->ndim, d->dims);
 }
 
-static ax_status *read_dict(reader *r, header *h)
+static ax_status *read_dict(reader *r, dict *d)
 {
     if (!take(r, '{'))
         return expected(r, "'{'");
@@ -268,15 +268,15 @@ static ax_status *read_dict(reader *r, header *h)
     while (!take(r, '}')) {
         if (!comma)
             return expected(r, "',' or '}'");
-        AX_TRY(read_entry(r, h));
+        AX_TRY(read_entry(r, d));
         comma = take(r, ',');
     }
     skip_space(r);
     if (r->at != r->end)
         return expected(r, "only spaces behind the dict");
-    const char *missing = !h->has_descr   ? "descr"
-                          : !h->has_order ? "fortran_order"
-                          : !h->has_shape ? "shape"
+    const char *missing = !d->has_descr   ? "descr"
+                          : !d->has_order ? "fortran_order"
+                          : !d->has_shape ? "shape"
                                           : NULL;
     if (missing)
         return AX_ERROR(AX_FORMAT, "'%s': the .npy header has no key '%s'", r->file, missing);
@@ -300,24 +300,24 @@ static ax_status *check_file_bytes(const char *file, const ax_stored_array *arra
                     ax_type_print(&array->type, type), (long long)bytes, (long long)file_bytes);
 }
 
-ax_status *ax_npy_parse(const char *file, const uint8_t *bytes, int64_t length, int64_t file_bytes,
+ax_status *ax_npy_parse(const char *file, const uint8_t *header, int64_t length, int64_t file_bytes,
                         ax_stored_array *out_array)
 {
-    int64_t start = MAGIC_BYTES + VERSION_BYTES + (bytes[MAGIC_BYTES] == 1 ? 2 : 4);
+    int64_t start = MAGIC_BYTES + VERSION_BYTES + (header[MAGIC_BYTES] == 1 ? 2 : 4);
     if (length > file_bytes) {
         return AX_ERROR(AX_FORMAT,
                         "'%s' is cut short: its .npy header ends at byte %lld, the file has %lld",
                         file, (long long)length, (long long)file_bytes);
     }
-    const char *text = (const char *)bytes;
+    const char *text = (const char *)header;
     reader r = {.file = file, .start = text, .at = text + start, .end = text + length};
-    header h = {0};
-    AX_TRY(read_dict(&r, &h));
+    dict d = {0};
+    AX_TRY(read_dict(&r, &d));
 
     ax_dtype dtype = AX_BOOL;
-    ax_stored_array array = {.offset = length, .fortran = h.fortran};
-    AX_TRY(parse_dtype(&r, h.descr, &dtype, &array.swapped));
-    ax_status *status = ax_type_make(dtype, h.ndim, h.dims, &array.type);
+    ax_stored_array array = {.offset = length, .fortran = d.fortran};
+    AX_TRY(parse_dtype(&r, d.descr, &dtype, &array.swapped));
+    ax_status *status = ax_type_make(dtype, d.ndim, d.dims, &array.type);
     if (status)
         return ax_status_context(status, "in the .npy header of '%s'", file);
     AX_TRY(check_file_bytes(file, &array, file_bytes));

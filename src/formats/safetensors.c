@@ -129,7 +129,8 @@ static ax_status *read_tensor(const place *p, const json_t *value, ax_safetensor
     json_t *item;
     json_object_foreach((json_t *)value, key, item)
     {
-        if (strcmp(key, "dtype") && strcmp(key, "shape") && strcmp(key, "data_offsets"))
+        if (strcmp(key, "dtype") != 0 && strcmp(key, "shape") != 0 &&
+            strcmp(key, "data_offsets") != 0)
             return wrong(p, "its entry has a key beside \"dtype\", \"shape\" and \"data_offsets\"");
     }
     entry->name = strdup(p->tensor);

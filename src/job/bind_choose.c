@@ -58,19 +58,26 @@ static ax_status *claim_all(const ax_job_names *names, const source *from,
     return status;
 }
 
+/* The bindings of one list that come from the command line (`flags`) or from the job file. */
+static ax_status *claim_list(const ax_job_names *names, const source *from, bool flags,
+                             ax_job_choice *choices)
+{
+    for (int32_t i = 0; i < from->list->count; i++) {
+        const ax_job_binding *binding = &from->list->items[i];
+        if ((binding->place.file == NULL) == flags)
+            AX_TRY(claim_all(names, from, binding, choices));
+    }
+    return NULL;
+}
+
 static ax_status *choose(const ax_job_names *names, const source *sources, int count,
                          ax_job_choice *choices)
 {
     memset(choices, 0, (size_t)names->count * sizeof *choices);
-    for (int flags = 0; flags <= 1; flags++) { /* the job file's, then the command line's */
-        for (int s = 0; s < count; s++) {
-            const ax_job_bindings *list = sources[s].list;
-            for (int32_t i = 0; i < list->count; i++) {
-                if ((list->items[i].place.file == NULL) == flags)
-                    AX_TRY(claim_all(names, &sources[s], &list->items[i], choices));
-            }
-        }
-    }
+    for (int s = 0; s < count; s++)
+        AX_TRY(claim_list(names, &sources[s], false, choices));
+    for (int s = 0; s < count; s++)
+        AX_TRY(claim_list(names, &sources[s], true, choices));
     return NULL;
 }
 

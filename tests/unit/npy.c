@@ -9,11 +9,12 @@
 static ax_status *parse(const char *dict, int64_t data, ax_stored_array *out)
 {
     size_t length = strlen(dict);
-    uint8_t *header = test_malloc(10 + length);
-    memcpy(header, "\x93NUMPY\1\0", 8);
+    static const uint8_t magic[8] = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+    uint8_t *header = test_malloc(10 + length + 1);
+    memcpy(header, magic, 8);
     header[8] = (uint8_t)(length & 0xff);
     header[9] = (uint8_t)(length >> 8);
-    memcpy(header + 10, dict, length);
+    memcpy(header + 10, dict, length + 1);
     int64_t bytes;
     ax_status *status = ax_npy_header_length("x.npy", header, 10 + (int64_t)length, &bytes);
     if (!status) {

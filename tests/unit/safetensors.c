@@ -7,10 +7,10 @@
 static ax_status *parse(const char *json, int64_t data, ax_safetensors **out)
 {
     size_t length = strlen(json);
-    uint8_t *header = test_calloc(8 + length, 1);
+    uint8_t *header = test_calloc(8 + length + 1, 1);
     header[0] = (uint8_t)(length & 0xff);
     header[1] = (uint8_t)(length >> 8);
-    memcpy(header + 8, json, length);
+    memcpy(header + 8, json, length + 1);
     int64_t bytes, file_bytes = 8 + (int64_t)length + data;
     ax_status *status = ax_safetensors_header_length("w.safetensors", header, 8, file_bytes,
                                                      &bytes);
