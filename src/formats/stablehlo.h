@@ -15,6 +15,10 @@
 ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filename,
                               ax_hlo_module **out_module);
 
+/* The same for a part of a file that begins at its line `first_line`. */
+ax_status *ax_stablehlo_parse_part(const char *text, size_t length, const char *filename,
+                                   int32_t first_line, ax_hlo_module **out_module);
+
 /* NULL is allowed. */
 void ax_stablehlo_free(ax_hlo_module *module);
 

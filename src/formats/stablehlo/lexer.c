@@ -27,9 +27,9 @@ static bool is_suffix_part(char c)
     return is_word_part(c) || c == '-';
 }
 
-ax_hlo_lexer ax_hlo_lexer_start(const char *text, size_t length)
+ax_hlo_lexer ax_hlo_lexer_start(const char *text, size_t length, int32_t first_line)
 {
-    return (ax_hlo_lexer){.at = text, .end = text + length, .line_start = text, .line = 1};
+    return (ax_hlo_lexer){.at = text, .end = text + length, .line_start = text, .line = first_line};
 }
 
 static void skip_space(ax_hlo_lexer *lexer)

@@ -33,7 +33,7 @@ typedef struct ax_hlo_lexer {
     int32_t line;
 } ax_hlo_lexer;
 
-ax_hlo_lexer ax_hlo_lexer_start(const char *text, size_t length);
+ax_hlo_lexer ax_hlo_lexer_start(const char *text, size_t length, int32_t first_line);
 
 /* The next token, after spaces and // comments. */
 ax_hlo_token ax_hlo_lexer_next(ax_hlo_lexer *lexer);

@@ -231,8 +231,8 @@ static ax_status *parse_top(ax_hlo_parser *parser)
     return index_symbols(module);
 }
 
-ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filename,
-                              ax_hlo_module **out_module)
+ax_status *ax_stablehlo_parse_part(const char *text, size_t length, const char *filename,
+                                   int32_t first_line, ax_hlo_module **out_module)
 {
     if (length > INT32_MAX) {
         return AX_ERROR(AX_UNSUPPORTED, "%s: a text of %zu bytes; the most is 2 GiB", filename,
@@ -251,7 +251,7 @@ ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filen
     module->name = "";
 
     ax_hlo_parser parser = {
-        .lexer = ax_hlo_lexer_start(text, length),
+        .lexer = ax_hlo_lexer_start(text, length, first_line),
         .arena = arena,
         .module = module,
     };
@@ -264,6 +264,12 @@ ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filen
     }
     *out_module = module;
     return NULL;
+}
+
+ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filename,
+                              ax_hlo_module **out_module)
+{
+    return ax_stablehlo_parse_part(text, length, filename, 1, out_module);
 }
 
 void ax_stablehlo_free(ax_hlo_module *module)
