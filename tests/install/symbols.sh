@@ -8,12 +8,12 @@ IFS=';' read -ra flags <<<"$MPI_CFLAGS"
 nm -D --defined-only "$LIBRARY" | awk '{ print $NF }' | sed 's/@.*//' | sort -u >exported
 
 # After the preprocessor a public declaration begins with the visibility attribute. Other attributes are dropped,
-# then the name is the word before the first parenthesis, bracket or the end.
+# then the name is the word before the first parenthesis, bracket or the end. mpi.h marks its own functions so too.
 for header in "$AXMAP_SOURCE"/include/axmap/*.h; do echo "#include <axmap/${header##*/}>"; done |
     "$CC" -std=c11 -x c -E -P "-I$AXMAP_SOURCE/include" "${flags[@]}" - | tr '\n' ' ' | tr ';' '\n' |
     sed -nE 's/.*__attribute__ *\(\(visibility\("default"\)\)\)//; t name; d; :name
         s/__attribute__ *\(\([^()]*(\([^()]*\)[^()]*)*\)\)//g
-        s/^[^([]*[^A-Za-z0-9_]([A-Za-z_][A-Za-z0-9_]*) *([([].*)?$/\1/p' | sort -u >declared
+        s/^[^([]*[^A-Za-z0-9_]([A-Za-z_][A-Za-z0-9_]*) *([([].*)?$/\1/p' | { grep '^ax_' || true; } | sort -u >declared
 
 status=0
 report() { if [ -s "$1" ]; then echo "$2"; sed 's/^/    /' "$1"; status=1; fi; }

@@ -1,0 +1,80 @@
+/* axmap bench: measurements. */
+#include "cli/session.h"
+#include "cli/verbs.h"
+
+#include "base/text.h"
+#include "bench/kernels.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] = "Usage: axmap bench kernels [options]\n\n"
+                           "Times axmap's operations beside the plain call or loop that does the "
+                           "same work, in one process\n"
+                           "on one core, and prints the ratios (medians of interleaved runs).\n\n"
+                           "  --min-time S  seconds for each comparison (default 2)\n"
+                           "  --help        print this\n";
+
+typedef struct bench_options {
+    double min_time;
+    bool help;
+    const char *what;
+} bench_options;
+
+static ax_status *parse(int count, char **arguments, bench_options *options)
+{
+    for (int i = 0; i < count; i++) {
+        const char *word = arguments[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            options->help = true;
+        } else if (strcmp(word, "--min-time") == 0) {
+            if (++i == count || !ax_parse_double(arguments[i], &options->min_time) ||
+                !(options->min_time > 0)) {
+                return AX_ERROR(AX_INVALID_ARGUMENT, "--min-time needs a number of seconds");
+            }
+        } else if (word[0] == '-' || options->what) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "bench does not know '%s'; see axmap bench --help",
+                            word);
+        } else {
+            options->what = word;
+        }
+    }
+    if (!options->help && !options->what) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "bench what? There is 'kernels'");
+    }
+    if (options->what && strcmp(options->what, "kernels") != 0) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "there is no bench '%s'; there is 'kernels'",
+                        options->what);
+    }
+    return NULL;
+}
+
+static ax_status *bench_kernels(double min_time)
+{
+    ax_context *context;
+    AX_TRY(ax_context_create(&(ax_context_options){.devices_per_rank = 1, .threads = 1}, &context));
+    ax_kernel_ratio ratios[AX_KERNEL_RATIOS];
+    ax_status *status = ax_bench_kernels(context, min_time, ratios);
+    ax_context_release(context);
+    AX_TRY(status);
+    printf("| what | against | ms | against, ms | ratio | aim |\n|---|---|---|---|---|---|\n");
+    for (int i = 0; i < AX_KERNEL_RATIOS; i++) {
+        const ax_kernel_ratio *r = &ratios[i];
+        printf("| %s | %s | %.3f | %.3f | %.3f | <= %.3f |\n", r->what, r->against,
+               r->seconds * 1e3, r->plain_seconds * 1e3, r->seconds / r->plain_seconds, r->bound);
+    }
+    return NULL;
+}
+
+int ax_verb_bench(int count, char **arguments)
+{
+    bench_options options = {.min_time = 2};
+    ax_status *status = parse(count, arguments, &options);
+    if (!status && options.help) {
+        fputs(help, stdout);
+        return AX_EXIT_DONE;
+    }
+    if (!status)
+        status = bench_kernels(options.min_time);
+    return status ? ax_print_error(status) : AX_EXIT_DONE;
+}

@@ -1,0 +1,181 @@
+/* axmap show: a program's graph, after transforms. Starts no MPI. */
+#include "cli/session.h"
+#include "cli/verbs.h"
+
+#include "base/text.h"
+#include "formats/stablehlo.h"
+#include "job/read_text.h"
+#include "transform/vmap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_BATCH = 8 };
+
+typedef struct show_options {
+    const char *program;
+    const char *vmap; /* "0,none,..." with an optional ":SIZE", or NULL */
+    bool help;
+} show_options;
+
+static const char help[] =
+    "Usage: axmap show PROGRAM [options]\n\n"
+    "Prints the graph of a StableHLO program as a jaxpr reads.\n\n"
+    "  --vmap AXES[:SIZE]  after vmap: for each argument its batch axis or 'none', separated by\n"
+    "                      commas, one for all arguments; SIZE rows (default 8). A program with\n"
+    "                      an axis of its own is batched over that axis, with AXES 'own'\n"
+    "  --grad WRT          after reverse differentiation: not there yet\n"
+    "  --optimized         after the compiler: not there yet\n"
+    "  --help              print this\n";
+
+static ax_status *parse(int count, char **arguments, show_options *options)
+{
+    static const char *const names[] = {"--vmap", "--grad", "--optimized", "--help"};
+    for (int i = 0; i < count; i++) {
+        const char *word = arguments[i];
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            options->help = true;
+        } else if (strncmp(word, "--vmap=", 7) == 0) {
+            options->vmap = word + 7;
+        } else if (strcmp(word, "--vmap") == 0) {
+            if (++i == count)
+                return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap needs a list of axes");
+            options->vmap = arguments[i];
+        } else if (strncmp(word, "--grad", 6) == 0) {
+            return AX_ERROR(AX_UNSUPPORTED, "--grad: reverse differentiation is not there yet");
+        } else if (strcmp(word, "--optimized") == 0) {
+            return AX_ERROR(AX_UNSUPPORTED, "--optimized: the compiler is not there yet");
+        } else if (word[0] == '-') {
+            const char *nearest = ax_nearest_name(word, names, 4);
+            return AX_ERROR(AX_INVALID_ARGUMENT, "show has no option '%s'%s%s%s", word,
+                            nearest ? "; did you mean " : "", nearest ? nearest : "",
+                            nearest ? "?" : "");
+        } else if (options->program) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "show takes one program, not '%s' as well", word);
+        } else {
+            options->program = word;
+        }
+    }
+    if (!options->program && !options->help) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "show needs a PROGRAM; see axmap show --help");
+    }
+    return NULL;
+}
+
+/* One axis of the list, up to the next comma. */
+static ax_status *parse_axis(const char *word, const ax_type *type, int64_t *out_axis)
+{
+    if (strcmp(word, "none") == 0) {
+        *out_axis = AX_NONE;
+        return NULL;
+    }
+    if (!ax_parse_int64(word, out_axis) || *out_axis < 0 || *out_axis > type->ndim) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "--vmap: '%s' is no axis of %s; 0 to %d and 'none' are allowed", word,
+                        AX_TYPE_STRING(type), (int)type->ndim);
+    }
+    return NULL;
+}
+
+static ax_status *parse_axes(char *list, const ax_graph *graph, int64_t *axes)
+{
+    int32_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(list, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        if (count < graph->ninputs) {
+            AX_TRY(parse_axis(word, &graph->inputs[count]->type, &axes[count]));
+        }
+        count++;
+    }
+    if (count == 1) {
+        for (int32_t i = 1; i < graph->ninputs; i++)
+            axes[i] = axes[0];
+    } else if (count != graph->ninputs) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap: %d axes for a program of %d arguments",
+                        (int)count, (int)graph->ninputs);
+    }
+    return NULL;
+}
+
+static ax_status *vmap_list(const ax_program *program, const char *vmap, ax_graph **out_graph)
+{
+    const ax_graph *graph = program->graph;
+    int64_t *axes = calloc((size_t)graph->ninputs + (size_t)graph->noutputs + 1, sizeof *axes);
+    char *list = strdup(vmap);
+    ax_status *status = axes && list ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap");
+    int64_t size = DEFAULT_BATCH;
+    char *colon = status ? NULL : strchr(list, ':');
+    if (colon) {
+        *colon = '\0';
+        if (!ax_parse_int64(colon + 1, &size) || size < 0) {
+            status = AX_ERROR(AX_INVALID_ARGUMENT, "--vmap: '%s' is no number of rows", colon + 1);
+        }
+    }
+    if (!status)
+        status = parse_axes(list, graph, axes);
+    if (!status) {
+        status = ax_vmap_graph(graph, axes, axes + graph->ninputs, size, NULL, out_graph);
+    }
+    free(list);
+    free(axes);
+    return status;
+}
+
+static ax_status *vmap_own(const ax_program *program, ax_graph **out_graph)
+{
+    if (!program->axis_name) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap own: the program has no axis of its own");
+    }
+    return ax_vmap_graph(program->graph, program->in_axes, program->out_axes, program->axis_size,
+                         program->axis_name, out_graph);
+}
+
+static ax_status *print_program(const ax_program *program, const char *vmap)
+{
+    ax_graph *batched = NULL;
+    if (vmap) {
+        AX_TRY(strcmp(vmap, "own") == 0 ? vmap_own(program, &batched)
+                                        : vmap_list(program, vmap, &batched));
+    } else if (program->axis_name) {
+        printf("axis '%s' of size %lld\n", program->axis_name, (long long)program->axis_size);
+    }
+    char *text = NULL;
+    ax_status *status = ax_graph_print(batched ? batched : program->graph, &text);
+    if (!status)
+        fputs(text, stdout);
+    free(text);
+    ax_graph_free(batched);
+    return status;
+}
+
+static ax_status *show(const show_options *options)
+{
+    char *text;
+    int64_t length;
+    AX_TRY(ax_read_text(options->program, &text, &length));
+    ax_hlo_module *module = NULL;
+    ax_status *status = ax_stablehlo_parse(text, (size_t)length, options->program, &module);
+    free(text);
+    AX_TRY(status);
+    ax_program program = {0};
+    status = ax_stablehlo_import(module, NULL, &program);
+    ax_stablehlo_free(module);
+    AX_TRY(status);
+    status = print_program(&program, options->vmap);
+    ax_program_free(&program);
+    return status;
+}
+
+int ax_verb_show(int count, char **arguments)
+{
+    show_options options = {0};
+    ax_status *status = parse(count, arguments, &options);
+    if (!status && options.help) {
+        fputs(help, stdout);
+        return AX_EXIT_DONE;
+    }
+    if (!status)
+        status = show(&options);
+    return status ? ax_print_error(status) : AX_EXIT_DONE;
+}

@@ -1,0 +1,68 @@
+/* axmap: the program. It parses arguments and prints; everything else is in the library. */
+#include "cli/session.h"
+#include "cli/verbs.h"
+
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct verb {
+    const char *name;
+    ax_verb_fn *run;
+    const char *arguments;
+    const char *help;
+} verb;
+
+static const verb verbs[] = {
+    {"run", ax_verb_run, "[JOB.yaml] [options]", "run a sharded batch job"},
+    {"plan", ax_verb_plan, "[JOB.yaml] [options]", "what run would do: shards, blocks, memory"},
+    {"show", ax_verb_show, "PROGRAM [options]", "print a program's graph, after transforms"},
+    {"bench", ax_verb_bench, "WHAT [options]", "measure"},
+    {"info", ax_verb_info, "[options]", "ranks, hosts, devices, memory, BLAS, versions"},
+};
+
+enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };
+
+static void print_help(void)
+{
+    printf("axmap maps a function over an axis, however long, on however many devices.\n\n"
+           "Usage: axmap VERB ...      (each under mpirun or alone)\n\n");
+    for (int i = 0; i < VERB_COUNT; i++) {
+        printf("  axmap %-6s %-22s %s\n", verbs[i].name, verbs[i].arguments, verbs[i].help);
+    }
+    printf("\n'axmap VERB --help' lists a verb's options. 'axmap --version' prints the version.\n"
+           "Exit status: 0 done, 1 failed, 2 bad usage, 3 finished with skipped records.\n");
+}
+
+static int unknown_verb(const char *name)
+{
+    const char *names[VERB_COUNT];
+    for (int i = 0; i < VERB_COUNT; i++)
+        names[i] = verbs[i].name;
+    const char *nearest = ax_nearest_name(name, names, VERB_COUNT);
+    return ax_print_error(
+        AX_ERROR(AX_INVALID_ARGUMENT, "there is no verb '%s'%s%s%s; see axmap --help", name,
+                 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : ""));
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help();
+        return AX_EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        print_help();
+        return AX_EXIT_DONE;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("axmap %s\n", AXMAP_VERSION);
+        return AX_EXIT_DONE;
+    }
+    for (int i = 0; i < VERB_COUNT; i++) {
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 2, argv + 2);
+    }
+    return unknown_verb(argv[1]);
+}

@@ -1,0 +1,92 @@
+#include "cli/session.h"
+
+#include "comm/mpi.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int exit_status_of(ax_code code)
+{
+    if (code == AX_OK)
+        return AX_EXIT_DONE;
+    return code == AX_INVALID_ARGUMENT ? AX_EXIT_USAGE : AX_EXIT_FAILED;
+}
+
+/* The first line is the message, the others are where it happened. */
+static void print_message(const char *message)
+{
+    fputs("axmap: ", stderr);
+    for (const char *c = message; *c; c++) {
+        fputc(*c, stderr);
+        if (*c == '\n')
+            fputs("  ", stderr);
+    }
+    fputc('\n', stderr);
+    fflush(stderr);
+}
+
+int ax_print_error(ax_status *status)
+{
+    int exit_status = exit_status_of(ax_status_code(status));
+    print_message(ax_status_message(status));
+    ax_status_free(status);
+    return exit_status;
+}
+
+ax_status *ax_session_start(ax_session *session)
+{
+    int provided;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &provided) != MPI_SUCCESS) {
+        return AX_ERROR(AX_INTERNAL, "MPI_Init_thread failed");
+    }
+    return ax_comm_create(MPI_COMM_WORLD, &(ax_comm_options){0}, &session->comm);
+}
+
+ax_status *ax_session_open(ax_session *session, const ax_context_options *options)
+{
+    return ax_context_create_with(session->comm, options, &session->context);
+}
+
+/* Without a comm there is nobody to agree with; making one fails on all ranks alike. */
+static int end_without_comm(ax_status *status)
+{
+    int initialized = 0;
+    int rank = 0;
+    MPI_Initialized(&initialized);
+    if (initialized)
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    int exit_status = exit_status_of(ax_status_code(status));
+    if (rank == 0)
+        print_message(ax_status_message(status));
+    ax_status_free(status);
+    if (initialized)
+        MPI_Finalize();
+    return exit_status;
+}
+
+int ax_session_end(ax_session *session, ax_status *status)
+{
+    ax_comm *comm = session->comm;
+    if (!comm)
+        return end_without_comm(status);
+    if (!ax_comm_failed(comm))
+        status = ax_comm_agree(comm, "the end of the job", status);
+    int exit_status = AX_EXIT_DONE;
+    if (status) {
+        ax_code code = ax_comm_failure_code(comm);
+        exit_status = exit_status_of(code == AX_OK ? ax_status_code(status) : code);
+        if (ax_comm_is_speaker(comm))
+            print_message(ax_status_message(status));
+        ax_status_free(status);
+    }
+    if (ax_comm_broken(comm))
+        MPI_Abort(MPI_COMM_WORLD, exit_status);
+    if (session->context) {
+        ax_context_release(session->context);
+    } else {
+        ax_comm_destroy(comm);
+    }
+    *session = (ax_session){0};
+    MPI_Finalize();
+    return exit_status;
+}

@@ -1,0 +1,20 @@
+/* Arrays as the house sees them. */
+#ifndef AXMAP_EXEC_ARRAY_H
+#define AXMAP_EXEC_ARRAY_H
+
+#include <axmap/array.h>
+#include <stdatomic.h>
+
+struct ax_array {
+    atomic_int references;
+    ax_type type; /* global */
+    bool sharded;
+    int32_t axis; /* 0 when whole */
+    int64_t first, count;
+    void *data;
+};
+
+/* The type of what this rank holds. */
+ax_type ax_array_local_type(const ax_array *array);
+
+#endif

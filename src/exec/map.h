@@ -1,0 +1,81 @@
+/* A mapped function made ready: cut into phases, compiled, its rows dealt to devices, its memory
+ * planned. Making it communicates nothing and gives the same on every rank (but for the memory). */
+#ifndef AXMAP_EXEC_MAP_H
+#define AXMAP_EXEC_MAP_H
+
+#include "backend/executable.h"
+#include "exec/context.h"
+#include "exec/rows.h"
+#include "transform/phases.h"
+
+/* How an axis of `length` rows is cut into blocks, and these dealt to `devices` devices: device d
+ * holds blocks [d*nb/D, (d+1)*nb/D). */
+typedef struct ax_sharding {
+    int64_t length;     /* B */
+    int64_t block_rows; /* T */
+    int64_t blocks;     /* nb */
+    int64_t devices;    /* D */
+} ax_sharding;
+
+/* block_rows 0: the largest power of two <= max(1, length / 64), at most 128.
+ * Errors: AX_INVALID_ARGUMENT: block_rows is no power of two. */
+ax_status *ax_sharding_make(int64_t length, int64_t block_rows, int64_t devices,
+                            ax_sharding *out_sharding);
+/* The first block of a device in [0, devices]; the last one's end for `devices`. */
+int64_t ax_sharding_first_block(const ax_sharding *sharding, int64_t device);
+/* The first row of a block in [0, blocks]: block * T, at most `length`. */
+int64_t ax_sharding_row(const ax_sharding *sharding, int64_t block);
+
+typedef struct ax_map_spec {
+    ax_graph *example;     /* of one example; taken over, also on failure */
+    const bool *mapped;    /* for each input whether it has one value a row */
+    const char *axis_name; /* or NULL */
+    int64_t length;        /* of the axis */
+    int64_t block_rows;    /* 0: from the length */
+    int64_t micro_batch;   /* rows that one device computes at once; 0: what fits the budget */
+} ax_map_spec;
+
+/* The memory of a rank, in bytes, and the micro-batch that it was planned for. */
+typedef struct ax_map_memory {
+    int64_t micro_batch;  /* rows that one device computes at once */
+    int64_t threads;      /* of each device that compute at once */
+    int64_t chunk_blocks; /* blocks that a thread reads, computes and writes at once */
+    int64_t largest_live; /* the largest sum of live values of one block */
+    int64_t workspace;    /* what a thread holds for them */
+    int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
+    int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
+    int64_t shared;       /* arguments and values that all rows share */
+    int64_t total;
+    int64_t budget; /* 0: none */
+} ax_map_memory;
+
+typedef struct ax_map_program {
+    ax_context *context;
+    ax_graph *example;
+    char *axis_name; /* or NULL */
+    ax_sharding sharding;
+    int64_t first_block, end_block; /* of this rank */
+    ax_phases *phases;
+    ax_executable **shared, **block; /* by phase; NULL where there is nothing to run */
+    ax_map_memory memory;
+    uint64_t fingerprint; /* of the function, the axis and the blocks: equal on all ranks */
+} ax_map_program;
+
+ax_status *ax_map_program_create(ax_context *context, const ax_map_spec *spec,
+                                 ax_map_program **out_program);
+void ax_map_program_free(ax_map_program *program); /* NULL is allowed */
+
+/* This rank's times in seconds, for reports. */
+typedef struct ax_map_times {
+    double read, compute, write; /* summed over the rank's threads */
+    double collective;           /* the rank's, waiting included */
+    double total;                /* wall time of the run */
+} ax_map_times;
+
+/* Runs it: collective. `shared` has the memory of each input that all rows share (NULL for mapped
+ * ones); mapped ones come from `source`, results go to `sink`. `times` may be NULL. */
+ax_status *ax_map_program_run(ax_map_program *program, const void *const *shared,
+                              const ax_row_source *source, const ax_row_sink *sink,
+                              ax_map_times *times);
+
+#endif

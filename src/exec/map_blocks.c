@@ -1,0 +1,387 @@
+/* The blocks of a phase: each device's threads take chunks of blocks, read their rows, compute them
+ * block by block, and hand the results on. */
+#include "exec/map_run.h"
+
+#include "base/checked.h"
+#include "base/clock.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct device_run {
+    ax_map_run *run;
+    ax_device *device;
+    ax_tasks tasks; /* chunks of blocks, counted from first_block */
+    int64_t first_block, end_block;
+} device_run;
+
+/* One thread's state. Arrays are by input or output of the block stage. */
+typedef struct worker {
+    ax_map_run *run;
+    ax_device *device;
+    const ax_stage *stage;
+    ax_runner *runner;
+    void **input_rows; /* buffers for the rows of a chunk; NULL where none is needed */
+    void **output_rows;
+    const char **input_base; /* where the chunk's rows lie */
+    char **output_base;
+    const void **inputs; /* of the block at hand */
+    void **outputs;
+    ax_map_times times;
+} worker;
+
+static void report_error(ax_map_run *run, ax_status *status, int64_t block)
+{
+    atomic_store(&run->cancelled, true);
+    pthread_mutex_lock(&run->lock);
+    if (!run->error || block < run->error_block) {
+        ax_status *previous = run->error;
+        run->error = status;
+        run->error_block = block;
+        status = previous;
+    }
+    pthread_mutex_unlock(&run->lock);
+    ax_status_free(status);
+}
+
+/* ---- a worker's memory ---- */
+
+static int64_t chunk_bytes(const worker *w, int32_t var)
+{
+    const ax_map_program *program = w->run->program;
+    return ax_map_row_bytes(w->run, var) * program->sharding.block_rows *
+           program->memory.chunk_blocks;
+}
+
+static bool is_kept(const worker *w, int32_t var)
+{
+    return w->run->kept[var] != NULL;
+}
+
+static ax_status *open_worker(worker *w)
+{
+    const ax_stage *stage = w->stage;
+    size_t ninputs = (size_t)stage->ninputs + 1;
+    size_t noutputs = (size_t)stage->noutputs + 1;
+    w->input_rows = calloc(ninputs, sizeof *w->input_rows);
+    w->output_rows = calloc(noutputs, sizeof *w->output_rows);
+    w->input_base = calloc(ninputs, sizeof *w->input_base);
+    w->output_base = calloc(noutputs, sizeof *w->output_base);
+    w->inputs = calloc(ninputs, sizeof *w->inputs);
+    w->outputs = calloc(noutputs, sizeof *w->outputs);
+    if (!w->input_rows || !w->output_rows || !w->input_base || !w->output_base || !w->inputs ||
+        !w->outputs) {
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
+    }
+    return ax_runner_create(w->run->program->block[w->run->phase], w->device->allocator,
+                            &w->runner);
+}
+
+static void close_worker(worker *w)
+{
+    ax_allocator *allocator = w->device->allocator;
+    for (int32_t i = 0; w->input_rows && i < w->stage->ninputs; i++) {
+        ax_allocator_free(allocator, w->input_rows[i], chunk_bytes(w, w->stage->inputs[i]));
+    }
+    for (int32_t i = 0; w->output_rows && i < w->stage->noutputs; i++) {
+        ax_allocator_free(allocator, w->output_rows[i], chunk_bytes(w, w->stage->outputs[i]));
+    }
+    ax_runner_free(w->runner);
+    free(w->input_rows);
+    free(w->output_rows);
+    free(w->input_base);
+    free(w->output_base);
+    free(w->inputs);
+    free(w->outputs);
+}
+
+/* A buffer for a chunk's rows of a var, got when it is first needed. */
+static ax_status *rows_buffer(const worker *w, int32_t var, void **buffer)
+{
+    if (*buffer)
+        return NULL;
+    return ax_allocator_alloc(w->device->allocator, chunk_bytes(w, var), buffer);
+}
+
+/* ---- rows in ---- */
+
+/* Which argument of the program a var is. */
+static int32_t argument_index(const ax_map_run *run, int32_t var)
+{
+    const ax_graph *example = run->program->example;
+    for (int32_t i = 0; i < example->ninputs; i++) {
+        if (example->inputs[i]->id == var)
+            return i;
+    }
+    return -1;
+}
+
+/* Pads a partial block with copies of its last real row: zeros might trap or never leave a loop. */
+static void pad_rows(char *rows, int64_t row_bytes, int64_t count, int64_t padded)
+{
+    for (int64_t row = count; row < padded && row_bytes; row++) {
+        memcpy(rows + row * row_bytes, rows + (count - 1) * row_bytes, (size_t)row_bytes);
+    }
+}
+
+static ax_status *fetch_argument(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+{
+    const ax_row_source *source = w->run->source;
+    int32_t var = w->stage->inputs[i];
+    int32_t argument = argument_index(w->run, var);
+    if (count == padded && source->view) {
+        w->input_base[i] = source->view(source->user, argument, first, count);
+        if (w->input_base[i])
+            return NULL;
+    }
+    AX_TRY(rows_buffer(w, var, &w->input_rows[i]));
+    AX_TRY(source->read(source->user, argument, first, count, w->input_rows[i]));
+    pad_rows(w->input_rows[i], ax_map_row_bytes(w->run, var), count, padded);
+    w->input_base[i] = w->input_rows[i];
+    return NULL;
+}
+
+static ax_status *number_rows(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+{
+    AX_TRY(rows_buffer(w, w->stage->inputs[i], &w->input_rows[i]));
+    int32_t *index = w->input_rows[i];
+    for (int64_t row = 0; row < padded; row++) {
+        index[row] = (int32_t)(first + ax_min_i64(row, count - 1));
+    }
+    w->input_base[i] = w->input_rows[i];
+    return NULL;
+}
+
+static char *kept_rows(const ax_map_run *run, int32_t var, int64_t first)
+{
+    return run->kept[var] + (first - run->first_row) * ax_map_row_bytes(run, var);
+}
+
+static ax_status *fetch_inputs(worker *w, int64_t first, int64_t count, int64_t padded)
+{
+    for (int32_t i = 0; i < w->stage->ninputs; i++) {
+        int32_t var = w->stage->inputs[i];
+        switch (w->run->program->phases->vars[var].kind) {
+        case AX_VAR_MAPPED_INPUT: AX_TRY(fetch_argument(w, i, first, count, padded)); break;
+        case AX_VAR_ROW_INDEX: AX_TRY(number_rows(w, i, first, count, padded)); break;
+        case AX_VAR_MAPPED: w->input_base[i] = kept_rows(w->run, var, first); break;
+        default: w->input_base[i] = w->run->shared[var]; break;
+        }
+    }
+    return NULL;
+}
+
+/* ---- rows out ---- */
+
+/* The first result of the program that is this var, from `after` on; -1 for none. */
+static int32_t result_index(const ax_map_run *run, int32_t var, int32_t after)
+{
+    const ax_graph *example = run->program->example;
+    for (int32_t i = after; i < example->noutputs; i++) {
+        if (example->outputs[i]->id == var)
+            return i;
+    }
+    return -1;
+}
+
+static ax_status *place_output(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+{
+    const ax_row_sink *sink = w->run->sink;
+    int32_t var = w->stage->outputs[i];
+    if (is_kept(w, var)) {
+        w->output_base[i] = kept_rows(w->run, var, first);
+        return NULL;
+    }
+    int32_t result = result_index(w->run, var, 0);
+    if (result >= 0 && count == padded && sink->view) {
+        w->output_base[i] = sink->view(sink->user, result, first, count);
+        if (w->output_base[i])
+            return NULL;
+    }
+    AX_TRY(rows_buffer(w, var, &w->output_rows[i]));
+    w->output_base[i] = w->output_rows[i];
+    return NULL;
+}
+
+/* Hands a chunk's results over, but for one that was written where the sink wants it. */
+static ax_status *deliver_outputs(worker *w, int64_t first, int64_t count)
+{
+    const ax_row_sink *sink = w->run->sink;
+    for (int32_t i = 0; i < w->stage->noutputs; i++) {
+        int32_t var = w->stage->outputs[i];
+        bool in_place = !is_kept(w, var) && w->output_base[i] != w->output_rows[i];
+        int32_t result = result_index(w->run, var, 0);
+        if (in_place)
+            result = result_index(w->run, var, result + 1);
+        while (result >= 0) {
+            AX_TRY(sink->write(sink->user, result, first, count, w->output_base[i]));
+            result = result_index(w->run, var, result + 1);
+        }
+    }
+    return NULL;
+}
+
+/* ---- the leaves of reductions ---- */
+
+static int32_t output_position(const ax_stage *stage, int32_t var)
+{
+    for (int32_t i = 0; i < stage->noutputs; i++) {
+        if (stage->outputs[i] == var)
+            return i;
+    }
+    return -1;
+}
+
+/* The sum (or max, min) of a block's rows, in row order. */
+static ax_status *add_leaf(const ax_map_run *run, const ax_cut *cut, ax_tree *tree, int64_t block,
+                           const char *rows, int64_t count)
+{
+    const ax_type *type = &run->program->phases->vars[cut->operand].type;
+    int64_t elements = ax_type_count(type);
+    int64_t row_bytes = ax_type_bytes(type);
+    void *value;
+    AX_TRY(ax_tree_buffer(tree, &value));
+    if (row_bytes)
+        memcpy(value, rows, (size_t)row_bytes);
+    for (int64_t row = 1; row < count; row++) {
+        ax_reduction_combine(ax_map_reduction(cut), type->dtype, value, rows + row * row_bytes,
+                             elements);
+    }
+    return ax_tree_add(tree, block, value);
+}
+
+static ax_status *add_leaves(worker *w, int64_t block, int64_t count)
+{
+    const ax_map_run *run = w->run;
+    const ax_phase *phase = &run->program->phases->phases[run->phase];
+    for (int32_t c = 0; c < phase->ncuts; c++) {
+        if (!run->trees[c])
+            continue;
+        int32_t i = output_position(w->stage, phase->cuts[c].operand);
+        AX_TRY(add_leaf(run, &phase->cuts[c], run->trees[c], block, w->outputs[i], count));
+    }
+    return NULL;
+}
+
+/* ---- chunks ---- */
+
+static ax_status *run_block(worker *w, int64_t index, int64_t block)
+{
+    const ax_sharding *sharding = &w->run->program->sharding;
+    int64_t offset = index * sharding->block_rows;
+    for (int32_t i = 0; i < w->stage->ninputs; i++) {
+        int32_t var = w->stage->inputs[i];
+        bool mapped = ax_var_is_mapped(&w->run->program->phases->vars[var]);
+        int64_t skipped = mapped ? offset * ax_map_row_bytes(w->run, var) : 0;
+        w->inputs[i] = w->input_base[i] + skipped;
+    }
+    for (int32_t i = 0; i < w->stage->noutputs; i++) {
+        w->outputs[i] = w->output_base[i] + offset * ax_map_row_bytes(w->run, w->stage->outputs[i]);
+    }
+    AX_TRY(ax_runner_run(w->runner, w->inputs, w->outputs));
+    int64_t count = ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
+    return add_leaves(w, block, count);
+}
+
+static ax_status *run_chunk(worker *w, int64_t first_block, int64_t end_block)
+{
+    const ax_sharding *sharding = &w->run->program->sharding;
+    int64_t first = ax_sharding_row(sharding, first_block);
+    int64_t count = ax_sharding_row(sharding, end_block) - first;
+    int64_t padded = (end_block - first_block) * sharding->block_rows;
+
+    double start = ax_clock();
+    AX_TRY(fetch_inputs(w, first, count, padded));
+    double fetched = ax_clock();
+    for (int32_t i = 0; i < w->stage->noutputs; i++) {
+        AX_TRY(place_output(w, i, first, count, padded));
+    }
+    for (int64_t block = first_block; block < end_block; block++) {
+        if (atomic_load_explicit(&w->run->cancelled, memory_order_relaxed))
+            return NULL;
+        AX_TRY(run_block(w, block - first_block, block));
+    }
+    double computed = ax_clock();
+    AX_TRY(deliver_outputs(w, first, count));
+    w->times.read += fetched - start;
+    w->times.compute += computed - fetched;
+    w->times.write += ax_clock() - computed;
+    return NULL;
+}
+
+static void add_times(ax_map_run *run, const ax_map_times *times)
+{
+    pthread_mutex_lock(&run->lock);
+    run->times.read += times->read;
+    run->times.compute += times->compute;
+    run->times.write += times->write;
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* A thread of a device's team. */
+static void work(void *user, int thread_index)
+{
+    device_run *d = user;
+    if (thread_index >= d->run->program->memory.threads)
+        return;
+    worker w = {
+        .run = d->run,
+        .device = d->device,
+        .stage = &d->run->program->phases->phases[d->run->phase].block,
+    };
+    int64_t begin, end;
+    bool opened = false;
+    while (!atomic_load_explicit(&d->run->cancelled, memory_order_relaxed) &&
+           ax_tasks_take(&d->tasks, &begin, &end)) {
+        ax_status *status = opened ? NULL : open_worker(&w);
+        opened = true;
+        if (!status)
+            status = run_chunk(&w, d->first_block + begin, d->first_block + end);
+        if (status)
+            report_error(d->run, status, d->first_block + begin);
+    }
+    if (opened) {
+        close_worker(&w);
+        add_times(d->run, &w.times);
+    }
+}
+
+/* Waits for all teams, letting messages move and passing on another rank's failure. */
+static void wait_for_devices(ax_map_run *run, device_run *devices, int count)
+{
+    for (int i = 0; i < count; i++) {
+        while (!ax_team_wait(devices[i].device->team, 1)) {
+            if (ax_comm_poll(run->program->context->comm))
+                atomic_store(&run->cancelled, true);
+        }
+    }
+}
+
+ax_status *ax_map_run_blocks(ax_map_run *run)
+{
+    const ax_map_program *program = run->program;
+    if (!program->block[run->phase])
+        return NULL;
+    int count = program->context->places.local_count;
+    device_run *devices = calloc((size_t)count, sizeof *devices);
+    if (!devices)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
+    for (int i = 0; i < count; i++) {
+        device_run *d = &devices[i];
+        d->run = run;
+        d->device = ax_context_local_device(program->context, i);
+        d->first_block = ax_sharding_first_block(&program->sharding, d->device->id);
+        d->end_block = ax_sharding_first_block(&program->sharding, d->device->id + 1);
+        ax_tasks_reset(&d->tasks, d->end_block - d->first_block, program->memory.chunk_blocks);
+        if (d->end_block > d->first_block)
+            ax_team_start(d->device->team, work, d);
+    }
+    wait_for_devices(run, devices, count);
+    free(devices);
+    ax_status *status = run->error;
+    run->error = NULL;
+    if (!status && atomic_load(&run->cancelled)) {
+        status = AX_ERROR(AX_CANCELLED, "given up because another rank failed");
+    }
+    return status;
+}

@@ -1,0 +1,49 @@
+/* A run of a mapped function: what the parts of src/exec/map_*.c share while one is under way. */
+#ifndef AXMAP_EXEC_MAP_RUN_H
+#define AXMAP_EXEC_MAP_RUN_H
+
+#include "comm/tree.h"
+#include "exec/map.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct ax_map_run {
+    ax_map_program *program;
+    const ax_row_source *source;
+    const ax_row_sink *sink;
+    const void **shared; /* by var id: values that all rows share */
+    void **owned;        /* by var id: those of them that the run allocated */
+    char **kept;       /* by var id: values kept for all the rank's rows, padded to whole blocks */
+    int64_t first_row; /* of the rank */
+
+    /* The phase at hand. */
+    int32_t phase;
+    ax_tree **trees; /* by cut of the phase; NULL for an all_gather */
+
+    /* What the devices' threads report; `lock` guards it. */
+    pthread_mutex_t lock;
+    ax_status *error;
+    int64_t error_block; /* the lowest that failed, so that the message is the same every time */
+    ax_map_times times;
+    atomic_bool cancelled;
+} ax_map_run;
+
+/* Computes all blocks of the phase on this rank's devices and waits for them, polling the comm. */
+ax_status *ax_map_run_blocks(ax_map_run *run);
+
+/* Runs the collectives that end the phase: their results become shared values. */
+ax_status *ax_map_run_cuts(ax_map_run *run);
+
+ax_reduction_kind ax_map_reduction(const ax_cut *cut);
+
+/* Memory for a shared value that the run computes. */
+ax_status *ax_map_run_own(ax_map_run *run, int32_t var);
+
+/* Bytes of one row of a var. */
+static inline int64_t ax_map_row_bytes(const ax_map_run *run, int32_t var)
+{
+    return ax_type_bytes(&run->program->phases->vars[var].type);
+}
+
+#endif

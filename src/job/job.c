@@ -1,0 +1,236 @@
+#include "job/job.h"
+
+#include "base/clock.h"
+#include "formats/stablehlo.h"
+#include "job/read_text.h"
+#include "transform/vmap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ax_status *no_memory(void)
+{
+    return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a job");
+}
+
+/* ---- the program ---- */
+
+static ax_status *import(ax_job *job, const char *text, int64_t length)
+{
+    ax_hlo_module *module;
+    AX_TRY(ax_stablehlo_parse(text, (size_t)length, job->options->program, &module));
+    ax_status *status = ax_stablehlo_import(module, NULL, &job->program);
+    ax_stablehlo_free(module);
+    return status;
+}
+
+/* The records are the program's own axis, or an axis around the whole program, which is then vmapped
+ * over its own as a matter of its own. */
+static ax_status *settle_axis(ax_job *job)
+{
+    const char *wanted = job->options->axis_name;
+    ax_program *program = &job->program;
+    if (wanted && !program->axis_name) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "--axis-name %s: '%s' has no axis of its own; leave the option out", wanted,
+                        job->options->program);
+    }
+    if (wanted && strcmp(wanted, program->axis_name) != 0) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "--axis-name %s: the axis of '%s' is called '%s'",
+                        wanted, job->options->program, program->axis_name);
+    }
+    if (wanted || !program->axis_name)
+        return NULL;
+    ax_graph *whole;
+    AX_TRY(ax_vmap_graph(program->graph, program->in_axes, program->out_axes, program->axis_size,
+                         program->axis_name, &whole));
+    ax_program_free(program);
+    program->graph = whole;
+    return NULL;
+}
+
+/* Reads it on rank 0 only, and gives it to all. */
+static ax_status *load_program(ax_job *job)
+{
+    ax_comm *comm = job->context->comm;
+    const char *path = job->options->program;
+    char *text = NULL;
+    int64_t length = 0;
+    ax_status *local = ax_comm_rank(comm) == 0 ? ax_read_text(path, &text, &length) : NULL;
+    ax_launch launch = {.what = "reading the program"};
+    void *copy = NULL;
+    ax_status *status = ax_comm_broadcast_blob(comm, &launch, local, 0, text, length, &copy,
+                                               &length);
+    free(text);
+    AX_TRY(status);
+    status = import(job, copy, length);
+    free(copy);
+    if (!status)
+        status = settle_axis(job);
+    return ax_comm_agree(comm, "importing the program", status);
+}
+
+/* ---- binding ---- */
+
+static ax_status *make_slots(const ax_job *job, const ax_var *const *vars, int32_t count,
+                             const char *const *names, const int64_t *axes, ax_job_slot **out_slots)
+{
+    ax_job_slot *slots = calloc((size_t)count + 1, sizeof *slots);
+    if (!slots)
+        return no_memory();
+    for (int32_t i = 0; i < count; i++) {
+        slots[i].name = names ? names[i] : NULL;
+        slots[i].type = vars[i]->type;
+        slots[i].sharded_dim = AX_JOB_NOT_SHARDED;
+        if (!job->program.axis_name || axes[i] == AX_NONE)
+            continue;
+        if (slots[i].type.ndim == AX_MAX_NDIM) {
+            free(slots);
+            return AX_ERROR(AX_UNSUPPORTED, "%s has no room for the axis of records",
+                            AX_TYPE_STRING(&vars[i]->type));
+        }
+        slots[i].sharded_dim = (int32_t)axes[i];
+        slots[i].type = ax_type_insert_dim(&slots[i].type, (int32_t)axes[i],
+                                           job->program.axis_size);
+    }
+    *out_slots = slots;
+    return NULL;
+}
+
+static ax_status *bind(ax_job *job)
+{
+    const ax_graph *graph = job->program.graph;
+    AX_TRY(make_slots(job, (const ax_var *const *)graph->inputs, graph->ninputs, graph->input_names,
+                      job->program.in_axes, &job->inputs));
+    AX_TRY(make_slots(job, graph->outputs, graph->noutputs, graph->output_names,
+                      job->program.out_axes, &job->outputs));
+    ax_job_signature signature = {
+        .ninputs = graph->ninputs,
+        .noutputs = graph->noutputs,
+        .inputs = job->inputs,
+        .outputs = job->outputs,
+        .axis_name = job->program.axis_name,
+        .axis_size = job->program.axis_size,
+    };
+    bool reads_shared = ax_comm_rank(job->context->comm) == 0;
+    return ax_job_bind(job->options, &signature, reads_shared, &job->binds);
+}
+
+/* ---- planning ---- */
+
+static ax_status *check_outputs(const ax_job *job)
+{
+    for (int32_t i = 0; i < job->binds->noutputs; i++) {
+        const ax_bound_output *output = &job->binds->outputs[i];
+        const ax_var *var = job->map->example->outputs[i];
+        bool mapped = ax_var_is_mapped(&job->map->phases->vars[var->id]);
+        if (output->path && output->axis == AX_OUTPUT_ONCE && mapped) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "--out '%s': the result %s differs from record to record; give it an "
+                            "axis instead of :none",
+                            output->path, AX_TYPE_STRING(&var->type));
+        }
+    }
+    return NULL;
+}
+
+static ax_status *fill_row_starts(ax_job *job)
+{
+    const ax_map_program *map = job->map;
+    int ranks = ax_comm_size(job->context->comm);
+    job->row_starts = calloc((size_t)ranks + 1, sizeof *job->row_starts);
+    if (!job->row_starts)
+        return no_memory();
+    for (int r = 0; r <= ranks; r++) {
+        int64_t block = ax_sharding_first_block(&map->sharding, job->context->places.rank_first[r]);
+        job->row_starts[r] = ax_sharding_row(&map->sharding, block);
+    }
+    return NULL;
+}
+
+static ax_status *plan(ax_job *job)
+{
+    int32_t ninputs = job->binds->ninputs;
+    bool *mapped = calloc((size_t)ninputs + 1, sizeof *mapped);
+    if (!mapped)
+        return no_memory();
+    for (int32_t i = 0; i < ninputs; i++)
+        mapped[i] = job->binds->inputs[i].mapped;
+    ax_graph *graph = job->program.graph;
+    job->program.graph = NULL;
+    ax_map_spec spec = {.example = graph,
+                        .mapped = mapped,
+                        .axis_name = job->options->axis_name,
+                        .length = job->binds->records,
+                        .block_rows = job->options->block_rows,
+                        .micro_batch = job->options->micro_batch};
+    ax_status *status = ax_map_program_create(job->context, &spec, &job->map);
+    free(mapped);
+    AX_TRY(status);
+    AX_TRY(check_outputs(job));
+    return fill_row_starts(job);
+}
+
+static ax_status *prepare(ax_job *job)
+{
+    double start = ax_clock();
+    AX_TRY(load_program(job));
+    AX_TRY(ax_comm_agree(job->context->comm, "binding the files", bind(job)));
+    job->mine.load = ax_clock() - start;
+    start = ax_clock();
+    ax_status *status = plan(job);
+    ax_launch launch = {.what = "planning the job",
+                        .fingerprint = job->map ? job->map->fingerprint : 0};
+    AX_TRY(ax_comm_handshake(job->context->comm, &launch, status));
+    job->mine.compile = ax_clock() - start;
+    return NULL;
+}
+
+ax_status *ax_job_prepare(ax_context *context, const ax_job_options *options, ax_job **out_job)
+{
+    ax_job *job = calloc(1, sizeof *job);
+    if (!job)
+        return ax_comm_fail(context->comm, no_memory());
+    job->context = context;
+    job->options = options;
+    ax_status *status = prepare(job);
+    if (status) {
+        ax_job_free(job);
+        return status;
+    }
+    *out_job = job;
+    return NULL;
+}
+
+void ax_job_free(ax_job *job)
+{
+    if (!job)
+        return;
+    ax_map_program_free(job->map);
+    ax_job_binds_free(job->binds);
+    ax_program_free(&job->program);
+    free(job->inputs);
+    free(job->outputs);
+    free(job->row_starts);
+    free(job);
+}
+
+ax_status *ax_job_output_memory(const ax_job *job, int64_t *out_bytes)
+{
+    int ranks = ax_comm_size(job->context->comm);
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < job->binds->noutputs; i++) {
+        const ax_bound_output *output = &job->binds->outputs[i];
+        if (!output->path)
+            continue;
+        ax_output_layout layout;
+        AX_TRY(
+            ax_output_layout_make(&output->record, output->axis, ranks, job->row_starts, &layout));
+        int64_t kept, received;
+        ax_output_layout_memory(&layout, ax_comm_rank(job->context->comm), &kept, &received);
+        ax_output_layout_free(&layout);
+        bytes += kept + received;
+    }
+    *out_bytes = bytes;
+    return NULL;
+}

@@ -1,0 +1,73 @@
+#include "base/text.h"
+#include "job/job.h"
+
+static void add_bytes_line(ax_text *text, const char *what, int64_t bytes)
+{
+    ax_text_printf(text, "  %-44s ", what);
+    ax_text_append_bytecount(text, bytes);
+    ax_text_append(text, "\n");
+}
+
+static void add_shards(ax_text *text, const ax_job *job)
+{
+    const ax_map_program *map = job->map;
+    const ax_sharding *sharding = &map->sharding;
+    const ax_places *places = &job->context->places;
+    ax_text_printf(text,
+                   "records    %lld in %lld blocks of %lld rows, %d phase%s\n"
+                   "devices    %d on %d ranks\n",
+                   (long long)sharding->length, (long long)sharding->blocks,
+                   (long long)sharding->block_rows, (int)map->phases->nphases,
+                   map->phases->nphases == 1 ? "" : "s", places->count,
+                   ax_comm_size(job->context->comm));
+    for (int d = 0; d < places->count; d++) {
+        int64_t block = ax_sharding_first_block(sharding, d);
+        int64_t end_block = ax_sharding_first_block(sharding, d + 1);
+        int64_t row = ax_sharding_row(sharding, block);
+        int64_t end_row = ax_sharding_row(sharding, end_block);
+        ax_text_printf(text,
+                       "  device %d (rank %d): blocks %lld to %lld, rows %lld to %lld (%lld)\n", d,
+                       places->devices[d].rank, (long long)block, (long long)end_block,
+                       (long long)row, (long long)end_row, (long long)(end_row - row));
+    }
+}
+
+static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
+{
+    const ax_map_memory *memory = &job->map->memory;
+    ax_text_printf(text,
+                   "micro-batch  %lld rows a device: %lld thread%s with %lld block%s each\n"
+                   "memory of rank %d\n",
+                   (long long)memory->micro_batch, (long long)memory->threads,
+                   memory->threads == 1 ? "" : "s", (long long)memory->chunk_blocks,
+                   memory->chunk_blocks == 1 ? "" : "s", ax_comm_rank(job->context->comm));
+    add_bytes_line(text, "live values of one block, the largest sum", memory->largest_live);
+    add_bytes_line(text, "  held for them, a thread", memory->workspace);
+    add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
+    add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);
+    add_bytes_line(text, "shared by all rows", memory->shared);
+    ax_text_printf(text, "  total: %d device%s x %lld thread%s + kept + shared = ",
+                   job->context->places.local_count,
+                   job->context->places.local_count == 1 ? "" : "s", (long long)memory->threads,
+                   memory->threads == 1 ? "" : "s");
+    ax_text_append_bytecount(text, memory->total);
+    if (memory->budget) {
+        ax_text_append(text, " of ");
+        ax_text_append_bytecount(text, memory->budget);
+    }
+    ax_text_append(text, "\n");
+    if (output_bytes) {
+        add_bytes_line(text, "besides: results kept for pages of other ranks", output_bytes);
+    }
+}
+
+ax_status *ax_job_plan_text(const ax_job *job, char **out_text)
+{
+    int64_t output_bytes;
+    AX_TRY(ax_job_output_memory(job, &output_bytes));
+    ax_text text = {0};
+    ax_text_printf(&text, "program    %s\n", job->options->program);
+    add_shards(&text, job);
+    add_memory(&text, job, output_bytes);
+    return ax_text_take(&text, out_text);
+}
