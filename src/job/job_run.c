@@ -142,7 +142,7 @@ ax_status *ax_job_run(ax_job *job, ax_job_report *out_report)
     job->mine.first_row = job->row_starts[rank];
     job->mine.rows = job->row_starts[rank + 1] - job->row_starts[rank];
     job->mine.planned_bytes = job->map->memory.total;
-    job_run run = {.job = job, .peers = ax_comm_peers(comm)};
+    job_run run = {.job = job, .peers = ax_peers_of_comm(comm)};
     ax_status *status = run_steps(&run);
     close_run(&run);
     AX_TRY(status);
