@@ -50,10 +50,10 @@ static ax_status *infer_reduction(const ax_eqn *eqn, ax_type *out_types)
 
 static ax_status *infer_psum(const ax_eqn *eqn, ax_type *out_types)
 {
-    if (ax_operand_type(eqn, 0)->dtype == AX_BOOL) {
+    AX_TRY(infer_reduction(eqn, out_types));
+    if (out_types[0].dtype == AX_BOOL)
         return AX_ERROR(AX_INVALID_ARGUMENT, "psum of bool: convert it to i32 first");
-    }
-    return infer_reduction(eqn, out_types);
+    return NULL;
 }
 
 static ax_status *infer_all_gather(const ax_eqn *eqn, ax_type *out_types)
