@@ -216,22 +216,17 @@ static void shift_operand(ax_builder *builder, ax_gather_numbers *numbers, int32
     numbers->slice_sizes = ax_ints_inserted(builder, numbers->slice_sizes, axis, slice_size);
 }
 
-/* The indices have a new dimension at `axis`. Returns the place of that batch in the result, and
- * shifts offset_dims past it. */
-static int32_t shift_indices(ax_builder *builder, const ax_eqn *eqn, ax_gather_numbers *numbers,
-                             int32_t axis)
+/* The indices have a new dimension at `axis`. Returns the place of that batch in the result, the
+ * first that is possible (so that rows of a table stay whole), and shifts offset_dims past it. */
+static int32_t shift_indices(ax_builder *builder, ax_gather_numbers *numbers, int32_t axis)
 {
     numbers->indices_batching = ax_ints_shifted(builder, numbers->indices_batching, axis);
     if (numbers->index_vector_dim >= axis)
         numbers->index_vector_dim++;
     int32_t before = axis - (numbers->index_vector_dim < axis);
-    int32_t place = 0, ndim = eqn->results[0]->type.ndim;
-    for (int32_t passed = 0; place < ndim; place++) {
-        if (ax_ints_hold(numbers->offset, place))
-            continue;
-        if (passed++ == before)
-            break;
-    }
+    int32_t place = 0;
+    for (int32_t passed = 0; passed < before; place++)
+        passed += !ax_ints_hold(numbers->offset, place);
     numbers->offset = ax_ints_shifted(builder, numbers->offset, place);
     return place;
 }
@@ -267,7 +262,7 @@ static void batch_gather(ax_batching *batching, const ax_eqn *eqn)
     if (indices.axis == AX_NOT_MAPPED) {
         place = shift_operand_only(builder, &numbers, operand.axis, batching->size);
     } else {
-        place = shift_indices(builder, eqn, &numbers, indices.axis);
+        place = shift_indices(builder, &numbers, indices.axis);
         if (operand.axis != AX_NOT_MAPPED) {
             shift_operand(builder, &numbers, operand.axis, batching->size > 0);
             int32_t pair = 0;
