@@ -175,8 +175,8 @@ void rule_check_nested(const rule_case *rule, void *data)
     uint32_t subsets = 1u << graph->ninputs;
     for (uint32_t inner = 0; inner < subsets; inner++) {
         for (uint32_t outer = 0; outer < subsets; outer++) {
-            for (size_t s = 0; s < 5; s++)
-                check_nested(rule, graph, &rows, inner, outer, sizes[s]);
+            check_nested(rule, graph, &rows, inner, outer, sizes[0]);
+            check_nested(rule, graph, &rows, inner, outer, sizes[1 + rule_random(4)]);
         }
     }
     end_rows(&rows);

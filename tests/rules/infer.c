@@ -96,6 +96,13 @@ static void check_refusal(const rule_case *rule, ax_status *status, const char *
     ax_status_free(status);
 }
 
+/* Another number of accumulators, perhaps. Not associative, so the order of a fold shows. */
+static void swapped_region(const ax_value *in, ax_value *out, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        out[i] = in[(i + 1) % count];
+}
+
 /* Whether the equation was accepted. */
 static bool attempt(const rule_case *rule, const char *what)
 {
@@ -114,7 +121,7 @@ static bool attempt(const rule_case *rule, const char *what)
                                  eqn->results[i]->type.dims, &(ax_type){0}));
     if (is_small(eqn)) {
         evaluate(rule, eqn);
-        if (can_be_mapped(eqn))
+        if (can_be_mapped(eqn) && rule->region != swapped_region)
             rule_check_front(rule, graph);
     }
     ax_graph_free(graph);
@@ -279,12 +286,6 @@ static void mutate_operand(const rule_case *rule, int32_t index)
     attempt_operand(rule, index, full, "all dimensions");
 }
 
-static void wrong_region_count(const ax_value *in, ax_value *out, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        out[i] = in[(i + 1) % count];
-}
-
 static void mutate_region(const rule_case *rule)
 {
     rule_case changed = *rule;
@@ -293,7 +294,7 @@ static void mutate_region(const rule_case *rule)
     for (int32_t n = 1; n <= rule->noperands && n <= RULE_MOST / 2; n++) {
         changed = *rule;
         changed.nregion = n;
-        changed.region = wrong_region_count;
+        changed.region = swapped_region;
         attempt(&changed, "another region");
     }
 }
