@@ -15,11 +15,11 @@ typedef struct walk {
     int64_t dims[AX_MAX_NDIM], strides[AX_MAX_NDIM];
 } walk;
 
-static void walk_append(walk *w, int64_t dim, int64_t stride)
+static void walk_append(walk *w, int64_t dim, int64_t stride, bool may_merge)
 {
     int32_t last = w->count - 1;
     w->size *= dim;
-    if (last >= 0 && w->strides[last] == stride * dim) {
+    if (may_merge && last >= 0 && w->strides[last] == stride * dim) {
         w->dims[last] *= dim;
         w->strides[last] = stride;
         return;
@@ -40,7 +40,9 @@ static int64_t walk_offset(const walk *w, int64_t index)
 }
 
 /* An input's dimensions: those that stay and those that are reduced, merged where neighbours are of
- * one kind. */
+ * one kind. The order in which a result's elements are combined follows from this, and must not
+ * depend on the sizes of kept dimensions (how many rows are mapped at once): so one of size 1 keeps
+ * its neighbours apart like any other. */
 typedef struct split {
     walk kept, reduced;
     bool inner_reduced; /* the last dimension, whose elements are neighbours, is a reduced one */
@@ -48,17 +50,25 @@ typedef struct split {
 
 static split split_dims(const ax_type *type, ax_ints dimensions)
 {
-    bool is_reduced[AX_MAX_NDIM] = {false};
+    bool is_reduced[AX_MAX_NDIM] = {false}, apart = false;
     int64_t strides[AX_MAX_NDIM];
     ax_type_strides(type, strides);
     for (int32_t i = 0; i < dimensions.count; i++)
         is_reduced[dimensions.values[i]] = true;
     split s = {.kept = {.size = 1}, .reduced = {.size = 1}};
     for (int32_t d = 0; d < type->ndim; d++) {
-        if (type->dims[d] == 1)
+        bool one = type->dims[d] == 1;
+        if (one && is_reduced[d])
             continue;
-        walk_append(is_reduced[d] ? &s.reduced : &s.kept, type->dims[d], strides[d]);
         s.inner_reduced = is_reduced[d];
+        if (is_reduced[d]) {
+            walk_append(&s.reduced, type->dims[d], strides[d], !apart);
+            apart = false;
+        } else {
+            if (!one)
+                walk_append(&s.kept, type->dims[d], strides[d], true);
+            apart = true;
+        }
     }
     return s;
 }
@@ -77,7 +87,7 @@ typedef struct rows {
     char *partial;  /* one row of `width` for each level of the tree */
 } rows;
 
-enum { ROWS_IN_SEQUENCE = 32, WIDTH = 2048 };
+enum { ROWS_IN_SEQUENCE = 32, SHORT_ROW = 32, WIDTH = 4096 };
 
 static void first_row(const rows *r, const char *x, int64_t row, void *out)
 {
@@ -126,14 +136,27 @@ static int64_t tree_levels(int64_t count)
     return levels;
 }
 
-/* Takes the innermost dimension out of a walk; its size, or 1 when there is none. */
+/* Takes the innermost dimension out of a walk, if its elements are neighbours; its size, or 1. */
 static int64_t take_inner(walk *w)
 {
-    if (w->count == 0)
+    if (w->count == 0 || w->strides[w->count - 1] != 1)
         return 1;
     int64_t dim = w->dims[--w->count];
     w->size /= dim;
     return dim;
+}
+
+/* Rows of few elements, one behind the other: all first elements, then all second ones, ... */
+static void fold_short_rows(const rows *r, const walk *kept, char *out)
+{
+    int64_t stride = kept->count > 0 ? kept->strides[0] : 0;
+    for (int64_t first = 0; first < kept->size; first += WIDTH) {
+        int64_t count = ax_min_i64(kept->size - first, WIDTH);
+        for (int64_t i = 0; i < r->length; i++) {
+            r->fold.into(out + first * r->bytes, r->x + (first * stride + i) * r->bytes, stride,
+                         count);
+        }
+    }
 }
 
 static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, split s,
@@ -143,16 +166,21 @@ static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, sp
     rows r = {.fold = *fold, .bytes = bytes, .inner_reduced = s.inner_reduced};
     r.length = take_inner(s.inner_reduced ? &s.reduced : &s.kept);
     r.reduced = s.reduced;
+    r.x = input->data;
+    ax_strided_fill(bytes, total, result->data, init);
+    if (s.inner_reduced && r.length <= SHORT_ROW && r.reduced.size == 1 && s.kept.count <= 1) {
+        fold_short_rows(&r, &s.kept, result->data);
+        return NULL;
+    }
     int64_t widest = s.inner_reduced ? 1 : ax_min_i64(r.length, WIDTH);
     AX_TRY(AX_SCRATCH(env, char, tree_levels(r.reduced.size) * widest * bytes, &r.partial));
     char *sums;
     AX_TRY(AX_SCRATCH(env, char, widest *bytes, &sums));
 
     char *out = result->data;
-    ax_strided_fill(bytes, total, out, init);
     int64_t row_length = s.inner_reduced ? 1 : r.length;
     for (int64_t kept = 0; kept < s.kept.size; kept++) {
-        const char *x = (const char *)input->data + walk_offset(&s.kept, kept) * bytes;
+        const char *x = r.x + walk_offset(&s.kept, kept) * bytes;
         for (int64_t column = 0; column < row_length; column += r.width) {
             r.width = ax_min_i64(row_length - column, widest);
             fold_rows(&r, x + column * bytes, 0, r.reduced.size, r.partial, sums);

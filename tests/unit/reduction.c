@@ -310,6 +310,34 @@ static void test_random_dimensions(void **unused)
     }
 }
 
+/* A row's sum has the same bits whatever stands beside it: in one call of 1 row or of 50. */
+static void test_bits_do_not_depend_on_what_is_kept(void **unused)
+{
+    (void)unused;
+    enum { OUTER = 7, ROWS = 50, INNER = 150, MIDDLE = 40 };
+    uint32_t state = 1;
+    ax_type all = F32(OUTER, ROWS, INNER), columns = F32(OUTER * MIDDLE, ROWS);
+    float *x = random_elements(&state, &all), *y = random_elements(&state, &columns);
+    float row[OUTER * INNER], column[OUTER * MIDDLE];
+    reduction around = {ax_sum_at, AX_LIST(0, 2)}, down = {ax_sum_at, AX_LIST(0)};
+    optest_data sums = optest_apply(reduce, &around, 1, &all, (void *[]){x});
+    optest_data totals = optest_apply(reduce, &down, 1, &columns, (void *[]){y});
+    for (int64_t i = 0; i < ROWS; i++) {
+        optest_row(&all, 1, i, (char *)x, (char *)row, false);
+        optest_expect(
+            optest_apply(reduce, &around, 1, (ax_type[]){F32(OUTER, 1, INNER)}, (void *[]){row}),
+            F32(1), (float *)sums.data + i);
+        optest_row(&columns, 1, i, (char *)y, (char *)column, false);
+        optest_expect(
+            optest_apply(reduce, &down, 1, (ax_type[]){F32(OUTER * MIDDLE, 1)}, (void *[]){column}),
+            F32(1), (float *)totals.data + i);
+    }
+    free(sums.data);
+    free(totals.data);
+    free(x);
+    free(y);
+}
+
 /* ---- vmap ---- */
 
 static void small(const ax_type *type, int32_t operand, void *data)
@@ -417,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_elements_come_in_index_order),
         cmocka_unit_test(test_many_lanes),
         cmocka_unit_test(test_random_dimensions),
+        cmocka_unit_test(test_bits_do_not_depend_on_what_is_kept),
         cmocka_unit_test(test_batch),
         cmocka_unit_test(test_batch_with_mapped_inits),
         cmocka_unit_test(test_refusals),
