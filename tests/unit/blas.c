@@ -1,0 +1,176 @@
+/* How a BLAS is found, checked, and given the right kernel. fake_blas.c plays the library. */
+#include "test.h"
+
+#include "backend/cpu/blas.h"
+
+#include <stdlib.h>
+
+static void set(const char *name, const char *value)
+{
+    if (value) {
+        setenv(name, value, 1);
+    } else {
+        unsetenv(name);
+    }
+}
+
+static int reset(void **unused)
+{
+    (void)unused;
+    set("AXMAP_BLAS", FAKE_BLAS);
+    set("OPENBLAS_CORETYPE", NULL);
+    set("OPENBLAS_NUM_THREADS", NULL);
+    set("FAKE_BLAS_CORE", NULL);
+    set("FAKE_BLAS_PARALLEL", NULL);
+    set("FAKE_BLAS_CONFIG", NULL);
+    set("FAKE_BLAS_WRONG", NULL);
+    return 0;
+}
+
+static void test_named_library(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("FAKE_BLAS_CORE", "Haswell9000"); /* a name that nobody knows is left alone */
+    assert_ok(ax_blas_load(&blas));
+    assert_string_equal(ax_blas_path(blas), FAKE_BLAS);
+    assert_string_equal(ax_blas_core(blas), "Haswell9000");
+    assert_string_equal(ax_blas_config(blas), "fake");
+    assert_string_equal(ax_blas_choice(blas), "the library's own choice");
+    ax_blas_free(blas);
+    assert_null(getenv("OPENBLAS_CORETYPE"));
+    assert_null(getenv("OPENBLAS_NUM_THREADS"));
+}
+
+static void test_weak_choice_is_corrected(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("FAKE_BLAS_CORE", "Prescott");
+    assert_ok(ax_blas_load(&blas));
+    const char *best = ax_blas_level_core(ax_blas_cpu_level());
+    assert_string_equal(ax_blas_core(blas), best);
+    if (ax_blas_cpu_level() > 0)
+        assert_non_null(strstr(ax_blas_choice(blas), "corrected"));
+    ax_blas_free(blas);
+    assert_null(getenv("OPENBLAS_CORETYPE"));
+}
+
+static void test_choice_above_the_table_is_kept(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("FAKE_BLAS_CORE", "Cooperlake");
+    assert_ok(ax_blas_load(&blas));
+    assert_string_equal(ax_blas_core(blas), "Cooperlake");
+    ax_blas_free(blas);
+}
+
+static void test_the_user_wins(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("OPENBLAS_CORETYPE", "Nehalem");
+    set("OPENBLAS_NUM_THREADS", "3");
+    assert_ok(ax_blas_load_core("Haswell", &blas));
+    assert_string_equal(ax_blas_core(blas), "Nehalem");
+    assert_string_equal(ax_blas_choice(blas), "set by OPENBLAS_CORETYPE");
+    ax_blas_free(blas);
+    assert_string_equal(getenv("OPENBLAS_CORETYPE"), "Nehalem");
+    assert_string_equal(getenv("OPENBLAS_NUM_THREADS"), "3");
+}
+
+static void test_kernel_that_hosts_agree_on(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("FAKE_BLAS_CORE", "SkylakeX");
+    assert_ok(ax_blas_load_core("Haswell", &blas));
+    assert_string_equal(ax_blas_core(blas), "Haswell");
+    ax_blas_free(blas);
+}
+
+/* A library that the process has already keeps its kernel: it may be at work. */
+static void test_loaded_library_is_left_alone(void **unused)
+{
+    (void)unused;
+    ax_blas *first, *second;
+    set("FAKE_BLAS_CORE", "Cooperlake");
+    assert_ok(ax_blas_load(&first));
+    assert_ok(ax_blas_load_core("Haswell", &second));
+    assert_string_equal(ax_blas_core(second), "Cooperlake");
+    ax_blas_free(second);
+    ax_blas_free(first);
+}
+
+static void test_products(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    assert_ok(ax_blas_load(&blas));
+    float a[] = {1, 2, 3, 4, 5, 6}, b[] = {1, 0, -1, 2, 1, 0}, c[] = {9, 9, 9, 9, 9};
+    ax_blas_gemm(blas, false, 2, 2, 3, (ax_blas_matrix){a, 3, false}, (ax_blas_matrix){b, 2, false},
+                 c, 3);
+    float expected[] = {2, 4, 9, 5, 10};
+    assert_memory_equal(c, expected, sizeof c); /* the third element lies between the rows */
+    ax_blas_gemm(blas, false, 2, 2, 0, (ax_blas_matrix){a, 1, false}, (ax_blas_matrix){b, 2, false},
+                 c, 3);
+    float zeros[] = {0, 0, 9, 0, 0};
+    assert_memory_equal(c, zeros, sizeof c);
+    ax_blas_free(blas);
+}
+
+static void test_refusals(void **unused)
+{
+    (void)unused;
+    ax_blas *blas = NULL;
+    set("FAKE_BLAS_WRONG", "1");
+    assert_error(ax_blas_load(&blas), AX_UNSUPPORTED, "computes a small product wrongly");
+    reset(NULL);
+    set("FAKE_BLAS_CONFIG", "OpenBLAS USE64BITINT");
+    assert_error(ax_blas_load(&blas), AX_UNSUPPORTED, "takes 64-bit integers");
+    reset(NULL);
+    set("AXMAP_BLAS", "/nowhere/libblas.so");
+    assert_error(ax_blas_load(&blas), AX_NOT_FOUND, "AXMAP_BLAS must be the path");
+    set("AXMAP_BLAS", "libm.so.6");
+    assert_error(ax_blas_load(&blas), AX_UNSUPPORTED, "libm.so.6 has no cblas_sgemm");
+    assert_null(blas);
+}
+
+/* An OpenMP build is taken only from a user who names it. */
+static void test_named_openmp_build(void **unused)
+{
+    (void)unused;
+    ax_blas *blas;
+    set("FAKE_BLAS_PARALLEL", "2");
+    assert_ok(ax_blas_load(&blas));
+    ax_blas_free(blas);
+}
+
+static void test_levels(void **unused)
+{
+    (void)unused;
+    assert_int_equal(ax_blas_core_level("PRESCOTT"), 0);
+    assert_int_equal(ax_blas_core_level("Zen"), 2);
+    assert_int_equal(ax_blas_core_level("SkylakeX"), 3);
+    assert_int_equal(ax_blas_core_level("Neoversev1"), -1);
+    for (int level = 0; level <= 3; level++)
+        assert_int_equal(ax_blas_core_level(ax_blas_level_core(level)), level);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_named_library, reset),
+        cmocka_unit_test_setup(test_weak_choice_is_corrected, reset),
+        cmocka_unit_test_setup(test_choice_above_the_table_is_kept, reset),
+        cmocka_unit_test_setup(test_the_user_wins, reset),
+        cmocka_unit_test_setup(test_kernel_that_hosts_agree_on, reset),
+        cmocka_unit_test_setup(test_loaded_library_is_left_alone, reset),
+        cmocka_unit_test_setup(test_products, reset),
+        cmocka_unit_test_setup(test_refusals, reset),
+        cmocka_unit_test_setup(test_named_openmp_build, reset),
+        cmocka_unit_test_setup(test_levels, reset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
