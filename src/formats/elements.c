@@ -68,14 +68,28 @@ void ax_element_box_rows(const ax_stored_array *array, int32_t axis, int64_t fir
 
 /* ---- values as this host has them ---- */
 
+/* Loops that compilers make vectors of; data need not be aligned. */
+#define DEFINE_SWAP(bits)                                                       \
+    static void swap##bits(uint8_t *bytes, int64_t count)                       \
+    {                                                                           \
+        for (int64_t i = 0; i < count; i++) {                                   \
+            uint##bits##_t number;                                              \
+            memcpy(&number, bytes + i * (int64_t)sizeof number, sizeof number); \
+            number = __builtin_bswap##bits(number);                             \
+            memcpy(bytes + i * (int64_t)sizeof number, &number, sizeof number); \
+        }                                                                       \
+    }
+DEFINE_SWAP(16)
+DEFINE_SWAP(32)
+DEFINE_SWAP(64)
+
 static void swap_numbers(uint8_t *bytes, int64_t count, int64_t width)
 {
-    for (int64_t i = 0; i < count; i++, bytes += width) {
-        for (int64_t low = 0, high = width - 1; low < high; low++, high--) {
-            uint8_t byte = bytes[low];
-            bytes[low] = bytes[high];
-            bytes[high] = byte;
-        }
+    switch (width) {
+    case 2: swap16(bytes, count); break;
+    case 4: swap32(bytes, count); break;
+    case 8: swap64(bytes, count); break;
+    default: break; /* no dtype's numbers are longer */
     }
 }
 
@@ -102,22 +116,39 @@ typedef struct transfer {
     const ax_element_box *box;
     int64_t width;
     uint8_t *staging;
-    int64_t capacity; /* of staging, in elements */
-    int32_t joined;   /* the first dimension over whose indices one read may run */
+    int64_t capacity;             /* of staging, in elements */
+    int64_t strides[AX_MAX_NDIM]; /* of the box's elements in staging */
+    int32_t run_dim;              /* the first dimension from which on one read takes all */
     char *destination;
 } transfer;
 
-/* How far dimensions `dim`, ... of the box reach in the file, in elements. */
-static int64_t span_from(const ax_element_box *box, int32_t dim)
+/* How far dimensions `dim`, ... of the box reach in staging, in elements. */
+static int64_t span_from(const transfer *t, int32_t dim)
 {
     int64_t span = 1;
-    for (int32_t i = dim; i < box->ndim; i++)
-        span += (box->dims[i] - 1) * box->file_strides[i];
+    for (int32_t i = dim; i < t->box->ndim; i++)
+        span += (t->box->dims[i] - 1) * t->strides[i];
     return span;
 }
 
-/* Reads `count` indices of dimension `dim` with all that lies inside them, in one read. Offsets are in
- * elements from the box's first. */
+/* Fills staging from element `at` on with `count` indices of dimension `dim` and all that lies inside
+ * them. Offsets are in elements; `from` counts from the box's first. */
+static ax_status *fill(const transfer *t, int32_t dim, int64_t count, int64_t from, int64_t at)
+{
+    const ax_element_box *box = t->box;
+    if (dim >= t->run_dim) {
+        int64_t run = dim < box->ndim ? (count - 1) * t->strides[dim] + span_from(t, dim + 1) : 1;
+        return ax_file_read(t->descriptor, t->path, box->offset + from * t->width, run * t->width,
+                            t->staging + at * t->width);
+    }
+    for (int64_t i = 0; i < count; i++) {
+        AX_TRY(fill(t, dim + 1, box->dims[dim + 1], from + i * box->file_strides[dim],
+                    at + i * t->strides[dim]));
+    }
+    return NULL;
+}
+
+/* Reads `count` indices of dimension `dim` with all that lies inside them to their places. */
 static ax_status *read_piece(const transfer *t, int32_t dim, int64_t count, int64_t from,
                              int64_t to)
 {
@@ -127,26 +158,24 @@ static ax_status *read_piece(const transfer *t, int32_t dim, int64_t count, int6
     for (int32_t i = dim; i < box->ndim; i++) {
         int32_t at = i - dim;
         layout.dims[at] = i == dim ? count : box->dims[i];
-        layout.source_strides[at] = box->file_strides[i];
+        layout.source_strides[at] = t->strides[i];
         layout.destination_strides[at] = box->strides[i];
-        span += (layout.dims[at] - 1) * box->file_strides[i];
+        span += (layout.dims[at] - 1) * t->strides[i];
     }
-    AX_TRY(ax_file_read(t->descriptor, t->path, box->offset + from * t->width, span * t->width,
-                        t->staging));
+    AX_TRY(fill(t, dim, count, from, 0));
     normalize(box, t->staging, span);
     ax_strided_copy(&layout, t->destination + to * t->width, t->staging);
     return NULL;
 }
 
+/* Reads all of dimension `dim` in as few pieces as staging allows. */
 static ax_status *read_dim(const transfer *t, int32_t dim, int64_t from, int64_t to)
 {
     const ax_element_box *box = t->box;
     if (dim == box->ndim)
         return read_piece(t, dim, 1, from, to);
-    int64_t inside = span_from(box, dim + 1);
-    int64_t group = 0; /* as many indices as one piece holds */
-    if (dim >= t->joined && inside <= t->capacity)
-        group = 1 + (t->capacity - inside) / box->file_strides[dim];
+    int64_t inside = span_from(t, dim + 1);
+    int64_t group = inside > t->capacity ? 0 : 1 + (t->capacity - inside) / t->strides[dim];
     for (int64_t i = 0; i < box->dims[dim];) {
         int64_t piece_from = from + i * box->file_strides[dim];
         int64_t piece_to = to + i * box->strides[dim];
@@ -162,16 +191,28 @@ static ax_status *read_dim(const transfer *t, int32_t dim, int64_t from, int64_t
     return NULL;
 }
 
-/* ---- the whole ---- */
-
-/* Elements that lie between the end of the box's rows and their next beginning in the file. */
-static int64_t gap_of(const ax_element_box *box)
+/* Small gaps between the box's rows in the file are read too, and staging has the file's layout;
+ * over large ones each run of rows is read by itself, and staging has no gaps. */
+static void lay_out_staging(transfer *t)
 {
+    const ax_element_box *box = t->box;
     int32_t row = box->row_dim;
-    if (row <= 0)
-        return 0;
-    return box->file_strides[row - 1] - box->dims[row] * box->file_strides[row];
+    int64_t gap = 0, run = 0;
+    if (row > 0) {
+        run = box->dims[row] * box->file_strides[row];
+        gap = box->file_strides[row - 1] - run;
+    }
+    bool gapless = gap * t->width > SMALL_GAP_BYTES && gap > run;
+    t->run_dim = gapless ? row : 0;
+    int64_t stride = 1;
+    for (int32_t i = box->ndim - 1; i >= 0; i--) {
+        t->strides[i] = gapless ? stride : box->file_strides[i];
+        stride *= box->dims[i];
+    }
+    t->capacity = ax_min_i64(STAGING_BYTES / t->width, span_from(t, 0));
 }
+
+/* ---- the whole ---- */
 
 /* Whether the box is one run of the file that has its order in memory too. */
 static bool lies_in_order(const ax_element_box *box)
@@ -204,15 +245,12 @@ ax_status *ax_elements_read(int descriptor, const char *path, const ax_element_b
         normalize(box, destination, count);
         return NULL;
     }
-    int64_t gap = gap_of(box) * width;
-    int64_t run = box->row_dim < 0 ? 0 : span_from(box, box->row_dim) * width;
     transfer t = {.descriptor = descriptor,
                   .path = path,
                   .box = box,
                   .width = width,
-                  .joined = gap <= SMALL_GAP_BYTES || gap <= run ? 0 : box->row_dim,
                   .destination = destination};
-    t.capacity = ax_min_i64(STAGING_BYTES / width, span_from(box, 0));
+    lay_out_staging(&t);
     t.staging = malloc((size_t)(t.capacity * width));
     if (!t.staging)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to read '%s'", path);

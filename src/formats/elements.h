@@ -1,8 +1,8 @@
 /* Elements from a file into memory: a box of an array, rearranged on the way.
  *
  * The box is described in the file's own order of dimensions, slowest first; the engine cuts it into
- * pieces that are read with one pread each and fit a few MiB of staging memory, turns bytes and
- * copies. A box that lies in the file as it shall lie in memory is read in place.
+ * pieces that fit a few MiB of staging memory, reads them in runs as long as there are, turns bytes
+ * and copies. A box that lies in the file as it shall lie in memory is read in place.
  */
 #ifndef AXMAP_FORMATS_ELEMENTS_H
 #define AXMAP_FORMATS_ELEMENTS_H

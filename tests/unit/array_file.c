@@ -201,6 +201,7 @@ static void rows_are_read_along_any_axis(void **state)
             int64_t n = l->dims[axis];
             check_rows(l, axis, 0, n);
             check_rows(l, axis, n / 3, n / 2);
+            check_rows(l, axis, n / 5, n / 4);
             check_rows(l, axis, n - 1, 1);
             check_rows(l, axis, n, 0);
         }
