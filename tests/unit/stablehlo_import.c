@@ -241,6 +241,114 @@ static void other_forms_of_an_own_axis_are_refused(void **state)
                    "a result that the computation does not give");
 }
 
+/* ---- collectives ---- */
+
+/* A collective on %a: f32[1,4] and %p: bool[1] inside a manual computation over "i" of size 3. */
+static ax_status *import_collective(const char *op, ax_program *out_program)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             "sdy.mesh @mesh = <[\"i\"=3]>\nsdy.mesh @two = <[\"i\"=3, \"j\"=2]>\n"
+             "func.func @main(%%x: tensor<3x4xf32>, %%y: tensor<3xi1>) {\n"
+             "sdy.manual_computation(%%x, %%y) in_shardings=[<@mesh, [{\"i\"}, {}]>, <@mesh, "
+             "[{\"i\"}]>] out_shardings=[] manual_axes={\"i\"} (%%a: tensor<1x4xf32>, %%p: "
+             "tensor<1xi1>) {\n%s\nsdy.return\n} : (tensor<3x4xf32>, tensor<3xi1>) -> ()\n"
+             "return\n}",
+             op);
+    return import(text, NULL, out_program);
+}
+
+static void assert_collective(const char *op, const char *expected)
+{
+    ax_program program;
+    ax_status *status = import_collective(op, &program);
+    if (status)
+        fail_msg("%s\n%s", op, ax_status_message(status));
+    char *printed;
+    assert_ok(ax_graph_verify(program.graph));
+    assert_ok(ax_graph_print(program.graph, &printed));
+    if (!strstr(printed, expected))
+        fail_msg("'%s' is not in\n%s", expected, printed);
+    free(printed);
+    ax_program_free(&program);
+}
+
+#define MESH_AXES(axes) \
+    "replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [" axes "]>"
+#define AXIS_I  "#stablehlo.axis_ref<name = \"i\">"
+#define CHANNEL "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, "
+#define IDS     ", use_global_device_ids"
+#define ALL_REDUCE(groups, reducer)                                                           \
+    "%0 = \"stablehlo.all_reduce\"(%a) <{" CHANNEL groups "}> ({\n^bb0(%b: tensor<f32>, %c: " \
+    "tensor<f32>):\n%d = stablehlo." reducer " %b, %c : tensor<f32>\nstablehlo.return %d : "  \
+    "tensor<f32>\n}) : (tensor<1x4xf32>) -> tensor<1x4xf32>"
+
+static void collectives_over_the_axis(void **state)
+{
+    (void)state;
+    assert_collective(ALL_REDUCE(MESH_AXES(AXIS_I) IDS, "add"),
+                      "e:f32[1,4] = psum[axes=('i',) axis_sizes=(3,)] c");
+    assert_collective(
+        ALL_REDUCE("replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>" IDS, "maximum"),
+        "= pmax[axes=('i',) axis_sizes=(3,)] c");
+    assert_collective(
+        ALL_REDUCE("replica_groups = dense<[[2, 0, 1]]> : tensor<1x3xi64>" IDS, "minimum"),
+        "= pmin[axes=('i',) axis_sizes=(3,)] c");
+    /* Groups of replicas, of which there is one: every process takes part. */
+    assert_collective(ALL_REDUCE("replica_groups = dense<0> : tensor<1x1xi64>", "add"),
+                      "= psum[axes=('i',) axis_sizes=(3,)] c");
+    assert_collective("%0 = \"stablehlo.all_reduce\"(%p) <{" CHANNEL MESH_AXES(AXIS_I) IDS
+                      "}> ({\n^bb0(%b: tensor<i1>, %c: tensor<i1>):\n%d = stablehlo.or %c, %b : "
+                      "tensor<i1>\nstablehlo.return %d : tensor<i1>\n}) : (tensor<1xi1>) -> "
+                      "tensor<1xi1>",
+                      "e:bool[1] = pmax[axes=('i',) axis_sizes=(3,)] d");
+    assert_collective(
+        "%0 = \"stablehlo.all_gather\"(%a) <{all_gather_dim = 0 : i64, " CHANNEL MESH_AXES(AXIS_I)
+            IDS "}> : (tensor<1x4xf32>) -> tensor<3x4xf32>",
+        "= all_gather[all_gather_dim=0 axes=('i',) axis_sizes=(3,)] c");
+    assert_collective("%0 = stablehlo.partition_id : tensor<ui32>",
+                      "= axis_index[axes=('i',) axis_sizes=(3,)]");
+    /* Groups of one: nothing is said. */
+    assert_collective("%0 = stablehlo.negate %a : tensor<1x4xf32>\n%1 = \"stablehlo.all_gather\"("
+                      "%0) <{all_gather_dim = 0 : i64, " CHANNEL
+                      "replica_groups = dense<[[0], [1], [2]]> : tensor<3x1xi64>" IDS
+                      "}> : (tensor<1x4xf32>) -> tensor<1x4xf32>\n%2 = stablehlo.abs %1 : "
+                      "tensor<1x4xf32>",
+                      "f:f32[1,4] = abs e");
+}
+
+static void other_collectives_are_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {ALL_REDUCE(MESH_AXES(AXIS_I) IDS, "multiply"), "its region is not add, maximum"},
+        {ALL_REDUCE("replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>" IDS, "add"),
+         "groups that are not the whole axis"},
+        {ALL_REDUCE("replica_groups = dense<[[0, 1, 1]]> : tensor<1x3xi64>" IDS, "add"),
+         "groups that are not the whole axis"},
+        {ALL_REDUCE("replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @two, axes = "
+                    "[#stablehlo.axis_ref<name = \"j\">]>" IDS,
+                    "add"),
+         "groups over another axis"},
+        {"%0 = \"stablehlo.all_gather\"(%a) <{all_gather_dim = 0 : i64, " CHANNEL
+         "replica_groups = dense<[[1, 0, 2]]> : tensor<1x3xi64>" IDS
+         "}> : (tensor<1x4xf32>) -> tensor<3x4xf32>",
+         "a group in another order than the axis"},
+        {"%0 = \"stablehlo.collective_permute\"(%a) <{source_target_pairs = dense<[[0, 1]]> : "
+         "tensor<1x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>",
+         "t.mlir:5:6: the op 'stablehlo.collective_permute' is not supported"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ax_program program;
+        assert_error(import_collective(cases[i][0], &program), AX_UNSUPPORTED, cases[i][1]);
+    }
+    ax_program program;
+    assert_error(import("func.func @main() {\n%0 = stablehlo.partition_id : tensor<ui32>\n"
+                        "return\n}",
+                        NULL, &program),
+                 AX_UNSUPPORTED, "t.mlir:2:6: stablehlo.partition_id: it stands outside");
+}
+
 static void faults_are_named_with_their_place(void **state)
 {
     (void)state;
@@ -322,6 +430,8 @@ int main(void)
         cmocka_unit_test(checks_become_outputs),
         cmocka_unit_test(own_axis),
         cmocka_unit_test(other_forms_of_an_own_axis_are_refused),
+        cmocka_unit_test(collectives_over_the_axis),
+        cmocka_unit_test(other_collectives_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),
     };

@@ -458,6 +458,8 @@ static const importer_row importers[] = {
     {"sdy.manual_computation", ax_hlo_refuse_manual_computation},
     {"sdy.reshard", import_identity},
     {"sdy.sharding_constraint", import_identity},
+    {"stablehlo.all_gather", ax_hlo_import_all_gather},
+    {"stablehlo.all_reduce", ax_hlo_import_all_reduce},
     {"stablehlo.compare", import_compare},
     {"stablehlo.composite", import_composite},
     {"stablehlo.constant", import_constant},
@@ -466,6 +468,8 @@ static const importer_row importers[] = {
     {"stablehlo.dot", import_dot},
     {"stablehlo.dot_general", import_dot_general},
     {"stablehlo.optimization_barrier", import_identity},
+    {"stablehlo.partition_id", ax_hlo_import_partition_id},
+    {"stablehlo.replica_id", ax_hlo_import_replica_id},
 };
 
 ax_hlo_import_fn *ax_hlo_find_importer(const ax_hlo_op *op)
