@@ -212,28 +212,44 @@ AX_OP_RECORD(axis_index, collective, .noperands = 0, .traits = AX_TRAIT_COLLECTI
 
 /* ---- builders ---- */
 
-/* The axes' sizes in the builder's arena, or NULL after an error: an unbound name, listed with the
- * bound ones. */
+/* NULL, or why these names are no list of axes: none, one twice, or one that nobody binds. */
+static ax_status *check_names(const ax_builder *builder, const char *what, ax_names axes,
+                              ax_location here)
+{
+    if (axes.count < 1) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: it needs the name of an axis (%s:%d)", what,
+                        here.file, here.line);
+    }
+    for (int32_t i = 0; i < axes.count; i++) {
+        if (!ax_builder_find_axis(builder, axes.values[i])) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "%s: no axis '%s' is bound here; bound axes: %s (%s:%d)", what,
+                            axes.values[i], ax_builder_axis_list(builder), here.file, here.line);
+        }
+        if (find_axis((ax_names){i, axes.values}, axes.values[i]) >= 0) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: axis '%s' is named twice (%s:%d)", what,
+                            axes.values[i], here.file, here.line);
+        }
+    }
+    return NULL;
+}
+
+/* The axes' sizes in the builder's arena, or NULL after an error. */
 static const int64_t *find_sizes(ax_builder *builder, const char *what, ax_names axes,
                                  ax_location here)
 {
+    ax_status *status = check_names(builder, what, axes, here);
+    if (status) {
+        ax_builder_fail(builder, status);
+        return NULL;
+    }
     int64_t *sizes = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, axes.count);
     if (!sizes) {
         ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a graph"));
         return NULL;
     }
-    for (int32_t i = 0; i < axes.count; i++) {
-        const ax_axis *axis = ax_builder_find_axis(builder, axes.values[i]);
-        if (!axis) {
-            ax_builder_fail(builder,
-                            AX_ERROR(AX_INVALID_ARGUMENT,
-                                     "%s: no axis '%s' is bound here; bound axes: %s (%s:%d)", what,
-                                     axes.values[i], ax_builder_axis_list(builder), here.file,
-                                     here.line));
-            return NULL;
-        }
-        sizes[i] = axis->size;
-    }
+    for (int32_t i = 0; i < axes.count; i++)
+        sizes[i] = ax_builder_find_axis(builder, axes.values[i])->size;
     return sizes;
 }
 
@@ -336,6 +352,8 @@ ax_value ax_all_gather_at(ax_value operand, ax_names axes, int64_t dimension, bo
 {
     if (!operand.var)
         return operand;
+    if (!find_sizes(operand.builder, "all_gather", axes, here))
+        return ax_builder_poison(operand.builder);
     int64_t ndim = operand.var->type.ndim;
     int64_t most = tiled ? ndim - 1 : ndim;
     int64_t place = dimension < 0 ? dimension + most + 1 : dimension;
@@ -357,7 +375,17 @@ ax_value ax_all_gather_at(ax_value operand, ax_names axes, int64_t dimension, bo
 ax_value ax_axis_index_at(ax_builder *builder, ax_names axes, ax_location here)
 {
     const int64_t *sizes = find_sizes(builder, "axis_index", axes, here);
-    if (!sizes || axes.count == 0)
+    int64_t rows = 1;
+    for (int32_t i = 0; i < axes.count && sizes; i++) {
+        if (ax_checked_mul(rows, sizes[i], &rows) && rows <= INT32_MAX)
+            continue;
+        ax_builder_fail(builder, AX_ERROR(AX_INVALID_ARGUMENT,
+                                          "axis_index is i32 and the axes have more rows than it "
+                                          "can count (%s:%d)",
+                                          here.file, here.line));
+        sizes = NULL;
+    }
+    if (!sizes)
         return ax_builder_poison(builder);
     ax_value index = ax_builder_poison(builder);
     for (int32_t i = 0; i < axes.count; i++) {
