@@ -13,6 +13,7 @@
 #include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
+#include <axmap/stablehlo.h>
 #include <axmap/status.h>
 #include <axmap/type.h>
 

@@ -16,6 +16,7 @@ static const char help[] =
     "Prints ranks, hosts, devices and their cores, memory, the BLAS and its kernel, versions.\n\n"
     "  --devices-per-rank N  as for axmap run\n"
     "  --threads N           as for axmap run\n"
+    "  --native              as for axmap run\n"
     "  --ops                 the table of operations instead, as Markdown (starts no MPI)\n"
     "  --help                print this\n";
 
@@ -38,11 +39,14 @@ static ax_status *parse_count(const char *key, int i, int count, char **argument
 
 static ax_status *parse(int count, char **arguments, info_options *options)
 {
-    static const char *const names[] = {"--devices-per-rank", "--threads", "--ops", "--help"};
+    static const char *const names[] = {"--devices-per-rank", "--threads", "--native", "--ops",
+                                        "--help"};
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             options->help = true;
+        } else if (strcmp(word, "--native") == 0) {
+            options->context.native = true;
         } else if (strcmp(word, "--ops") == 0) {
             options->ops = true;
         } else if (strcmp(word, "--devices-per-rank") == 0) {
@@ -50,7 +54,7 @@ static ax_status *parse(int count, char **arguments, info_options *options)
         } else if (strcmp(word, "--threads") == 0) {
             AX_TRY(parse_count(word, ++i, count, arguments, &options->context.threads));
         } else {
-            const char *nearest = ax_nearest_name(word, names, 4);
+            const char *nearest = ax_nearest_name(word, names, 5);
             return AX_ERROR(AX_INVALID_ARGUMENT, "info has no option '%s'%s%s%s", word,
                             nearest ? "; did you mean " : "", nearest ? nearest : "",
                             nearest ? "?" : "");
@@ -117,6 +121,8 @@ static void print_header(const ax_context *context)
            ax_comm_node_count(context->comm) == 1 ? "" : "s", context->places.count,
            context->places.count == 1 ? "" : "s",
            ax_vector_level_name(context->places.vector_level));
+    if (context->hosts_note)
+        printf("note: %s\n", context->hosts_note);
 }
 
 static ax_status *print_info(ax_session *session)

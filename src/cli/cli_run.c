@@ -2,6 +2,8 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 
+#include "base/hash.h"
+#include "base/text.h"
 #include "job/job.h"
 #include "job/read_text.h"
 
@@ -37,14 +39,38 @@ static ax_context_options context_options(const ax_job_options *options)
         .timeout = options->timeout > 0 ? options->timeout : -1,
         .backend = options->backend == AX_JOB_BACKEND_REFERENCE ? "reference" : "cpu",
         .memory = options->memory,
+        .native = options->native,
     };
 }
 
-/* From words to a prepared job. `flags` is what reading the flags gave. */
-static ax_status *prepare(ax_session *session, ax_job_options *options, ax_status *flags,
-                          ax_job **out_job)
+/* What was typed, on one rank. */
+typedef struct command {
+    const char *verb;
+    int count;
+    char **words;
+} command;
+
+/* All ranks were started with the same words, or it is an error that says who has which. */
+static ax_status *compare_commands(ax_session *session, const command *typed, ax_status *flags)
 {
-    AX_TRY(ax_comm_agree(session->comm, "reading the options", flags));
+    ax_text text = {0};
+    uint64_t hash = 0;
+    ax_text_printf(&text, "axmap %s", typed->verb);
+    for (int i = 0; i < typed->count; i++) {
+        hash = ax_hash_string(hash, typed->words[i]);
+        ax_text_printf(&text, " %s", typed->words[i]);
+    }
+    ax_launch launch = {.what = text.bytes ? text.bytes : "axmap", .fingerprint = hash};
+    ax_status *status = ax_comm_handshake(session->comm, &launch, flags);
+    ax_text_free(&text);
+    return status;
+}
+
+/* From words to a prepared job. `flags` is what reading the flags gave. */
+static ax_status *prepare(ax_session *session, const command *typed, ax_job_options *options,
+                          ax_status *flags, ax_job **out_job)
+{
+    AX_TRY(compare_commands(session, typed, flags));
     ax_status *status = read_job_file(session, options);
     if (!status)
         status = ax_job_options_check(options);
@@ -78,11 +104,24 @@ static void print_result(const ax_job *job, const ax_job_report *report)
     }
 }
 
+/* What the user should know before the job runs. */
+static void print_notes(const ax_context *context)
+{
+    if (context->hosts_note)
+        fprintf(stderr, "axmap: note: %s\n", context->hosts_note);
+}
+
 static ax_status *run(ax_session *session, ax_job *job)
 {
     ax_job_report report;
-    AX_TRY(ax_job_run(job, &report));
     bool speaks = ax_comm_rank(session->comm) == 0;
+    if (speaks && !job->options->quiet)
+        print_notes(session->context);
+    AX_TRY(ax_job_run(job, &report));
+    if (speaks && report.unlocked) {
+        fprintf(stderr, "axmap: note: the output's file system has no locks: a second job on the "
+                        "same output would not be noticed\n");
+    }
     ax_status *status = NULL;
     if (speaks && job->options->report)
         status = ax_job_report_write(&report, job->options->report);
@@ -118,7 +157,7 @@ static int do_job(const char *verb, int count, char **arguments,
     if (status) {
         ax_status_free(flags);
     } else {
-        status = prepare(&session, &options, flags, &job);
+        status = prepare(&session, &(command){verb, count, arguments}, &options, flags, &job);
     }
     if (!status)
         status = act(&session, job);

@@ -18,6 +18,7 @@ static const verb verbs[] = {
     {"run", ax_verb_run, "[JOB.yaml] [options]", "run a sharded batch job"},
     {"plan", ax_verb_plan, "[JOB.yaml] [options]", "what run would do: shards, blocks, memory"},
     {"show", ax_verb_show, "PROGRAM [options]", "print a program's graph, after transforms"},
+    {"check", ax_verb_check, "PATH...", "run programs that carry their own checks"},
     {"bench", ax_verb_bench, "WHAT [options]", "measure"},
     {"info", ax_verb_info, "[options]", "ranks, hosts, devices, memory, BLAS, versions"},
 };

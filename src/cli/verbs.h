@@ -4,6 +4,6 @@
 
 typedef int ax_verb_fn(int count, char **arguments);
 
-ax_verb_fn ax_verb_run, ax_verb_plan, ax_verb_show, ax_verb_bench, ax_verb_info;
+ax_verb_fn ax_verb_run, ax_verb_plan, ax_verb_show, ax_verb_check, ax_verb_bench, ax_verb_info;
 
 #endif

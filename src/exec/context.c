@@ -1,6 +1,7 @@
 #include "exec/context.h"
 
 #include "backend/cpu/blas.h"
+#include "exec/hosts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -64,8 +65,10 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
     AX_TRY(ax_comm_agree(context->comm, "making a context", open_local(context, options)));
     context->native = options->native;
     context->memory = memory_budget(context, options);
+    AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,
                            options->threads, &context->places));
+    AX_TRY(ax_hosts_compare(context, &context->hosts_note));
     return ax_comm_agree(context->comm, "starting devices", open_devices(context));
 }
 

@@ -20,6 +20,7 @@ struct ax_context {
     ax_allocator *allocator; /* of the rank: what its devices share */
     int64_t memory;          /* budget in bytes; 0: unknown, no limit */
     bool native;
+    const char *hosts_note; /* see ax_hosts_compare */
 };
 
 /* Makes a context around a comm, which it takes over on success. */

@@ -14,6 +14,7 @@ typedef struct job_run {
     ax_output **outputs; /* by result; NULL where it is not written */
     void **weights;      /* by argument; NULL where it is mapped */
     ax_memory_watch *watch;
+    bool unlocked;
 } job_run;
 
 static ax_comm *comm_of(const job_run *run)
@@ -45,6 +46,8 @@ static ax_status *create_outputs(job_run *run)
                                      .axis = output->axis,
                                      .row_starts = job->row_starts};
         AX_TRY(ax_output_create(&run->peers, &options, &run->outputs[i]));
+        if (!ax_output_is_locked(run->outputs[i]))
+            run->unlocked = true;
     }
     return NULL;
 }
@@ -146,6 +149,8 @@ ax_status *ax_job_run(ax_job *job, ax_job_report *out_report)
     ax_status *status = run_steps(&run);
     close_run(&run);
     AX_TRY(status);
-    return ax_job_report_gather(comm, job->options->program, job->map, &job->mine,
-                                ax_clock() - start, out_report);
+    AX_TRY(ax_job_report_gather(comm, job->options->program, job->map, &job->mine,
+                                ax_clock() - start, out_report));
+    out_report->unlocked = run.unlocked;
+    return NULL;
 }

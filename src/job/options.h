@@ -62,8 +62,9 @@ typedef struct ax_job_options {
     int64_t threads;
     int64_t block_rows;
     int64_t backend; /* ax_job_backend */
-    double timeout;  /* in seconds; 0: for ever */
-    char *report;    /* or NULL */
+    bool native;
+    double timeout; /* in seconds; 0: for ever */
+    char *report;   /* or NULL */
     bool quiet;
     bool flagged[AX_JOB_OPTION_COUNT]; /* given on the command line */
     bool keyed[AX_JOB_OPTION_COUNT];   /* given in the job file */

@@ -24,7 +24,8 @@ ax_status *ax_job_report_gather(ax_comm *comm, const char *program, const ax_map
         free(all);
         return status;
     }
-    *out_report = (ax_job_report){program, map, wall, ranks, all};
+    *out_report = (ax_job_report){
+        .program = program, .map = map, .wall = wall, .ranks = ranks, .by_rank = all};
     return NULL;
 }
 
@@ -80,13 +81,14 @@ static json_t *report_json(const ax_job_report *report)
     json_t *ranks = json_array();
     for (int r = 0; r < report->ranks; r++)
         json_array_append_new(ranks, rank_json(report, r));
-    return json_pack(
-        "{s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "schema", "axmap-report-1",
-        "axmap", AXMAP_VERSION, "program", report->program, "backend", map->context->backend->name,
-        "records", (json_int_t)map->sharding.length, "ranks", report->ranks, "devices",
-        map->context->places.count, "block_rows", (json_int_t)map->sharding.block_rows,
-        "micro_batch", (json_int_t)map->memory.micro_batch, "wall_seconds", report->wall,
-        "records_per_second", ax_job_report_throughput(report), "by_rank", ranks);
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:I, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "schema",
+                     "axmap-report-1", "axmap", AXMAP_VERSION, "program", report->program,
+                     "backend", map->context->backend->name, "records",
+                     (json_int_t)map->sharding.length, "ranks", report->ranks, "devices",
+                     map->context->places.count, "block_rows", (json_int_t)map->sharding.block_rows,
+                     "micro_batch", (json_int_t)map->memory.micro_batch, "wall_seconds",
+                     report->wall, "records_per_second", ax_job_report_throughput(report),
+                     "by_rank", ranks);
 }
 
 static ax_status *write_text(const char *text, const char *path)

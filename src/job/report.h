@@ -18,7 +18,8 @@ typedef struct ax_rank_report {
 typedef struct ax_job_report {
     const char *program; /* as the user named it */
     const ax_map_program *map;
-    double wall; /* of the job, seconds */
+    double wall;   /* of the job, seconds */
+    bool unlocked; /* an output lies where files cannot be locked */
     int ranks;
     ax_rank_report *by_rank; /* `ranks` of them; freed by ax_job_report_free */
 } ax_job_report;

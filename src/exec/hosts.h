@@ -1,0 +1,17 @@
+/* What unlike hosts of a job agree on, so that they compute the same bits. */
+#ifndef AXMAP_EXEC_HOSTS_H
+#define AXMAP_EXEC_HOSTS_H
+
+#include "exec/context.h"
+
+/* Loads the BLAS on all ranks with one kernel. Hosts of one CPU model use the library's own choice
+ * (corrected, see backend/cpu/blas.h). Unlike hosts use the kernel that the weakest of them can run,
+ * unless the context is native: then each uses its own, and results may differ in their last bits
+ * with the host that computes them. Collective. */
+ax_status *ax_hosts_load_blas(ax_context *context);
+
+/* What still differs between hosts and may change last bits, as a sentence for the user; NULL when
+ * nothing does. Collective. */
+ax_status *ax_hosts_compare(ax_context *context, const char **out_note);
+
+#endif

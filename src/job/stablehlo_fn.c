@@ -1,0 +1,103 @@
+/* StableHLO programs as functions: the public interface over the importer. */
+#include "formats/stablehlo.h"
+#include "job/read_text.h"
+#include "transform/fn.h"
+
+#include <axmap/stablehlo.h>
+#include <stdlib.h>
+
+struct ax_stablehlo {
+    ax_program program; /* its graph belongs to the function */
+    ax_fn *fn;
+};
+
+ax_status *ax_stablehlo_parse_text(const char *text, size_t length, const char *name,
+                                   ax_stablehlo **out_program)
+{
+    ax_stablehlo *program = calloc(1, sizeof *program);
+    if (!program)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a program");
+    ax_hlo_module *module = NULL;
+    ax_status *status = ax_stablehlo_parse(text, length, name, &module);
+    if (!status)
+        status = ax_stablehlo_import(module, NULL, &program->program);
+    ax_stablehlo_free(module);
+    if (!status)
+        status = ax_fn_from_graph(program->program.graph, &program->fn);
+    if (status) {
+        ax_program_free(&program->program);
+        free(program);
+        return status;
+    }
+    *out_program = program;
+    return NULL;
+}
+
+ax_status *ax_stablehlo_read(const char *path, ax_stablehlo **out_program)
+{
+    char *text;
+    int64_t length;
+    AX_TRY(ax_read_text(path, &text, &length));
+    ax_status *status = ax_stablehlo_parse_text(text, (size_t)length, path, out_program);
+    free(text);
+    return status;
+}
+
+void ax_stablehlo_release(ax_stablehlo *program)
+{
+    if (!program)
+        return;
+    ax_fn_release(program->fn);
+    free(program);
+}
+
+ax_fn *ax_stablehlo_fn(const ax_stablehlo *program)
+{
+    return program->fn;
+}
+
+ax_type ax_stablehlo_input_type(const ax_stablehlo *program, int32_t index)
+{
+    return program->program.graph->inputs[index]->type;
+}
+
+ax_type ax_stablehlo_output_type(const ax_stablehlo *program, int32_t index)
+{
+    return program->program.graph->outputs[index]->type;
+}
+
+const char *ax_stablehlo_input_name(const ax_stablehlo *program, int32_t index)
+{
+    const ax_graph *graph = program->program.graph;
+    return graph->input_names ? graph->input_names[index] : NULL;
+}
+
+const char *ax_stablehlo_output_name(const ax_stablehlo *program, int32_t index)
+{
+    const ax_graph *graph = program->program.graph;
+    return graph->output_names ? graph->output_names[index] : NULL;
+}
+
+const char *ax_stablehlo_axis_name(const ax_stablehlo *program)
+{
+    return program->program.axis_name;
+}
+
+int64_t ax_stablehlo_axis_size(const ax_stablehlo *program)
+{
+    return program->program.axis_name ? program->program.axis_size : 0;
+}
+
+ax_ints ax_stablehlo_in_axes(const ax_stablehlo *program)
+{
+    if (!program->program.axis_name)
+        return AX_EMPTY_LIST;
+    return (ax_ints){program->fn->ninputs, program->program.in_axes};
+}
+
+ax_ints ax_stablehlo_out_axes(const ax_stablehlo *program)
+{
+    if (!program->program.axis_name)
+        return AX_EMPTY_LIST;
+    return (ax_ints){program->fn->noutputs, program->program.out_axes};
+}
