@@ -8,7 +8,7 @@
 /* What a rank says of its CPU. */
 typedef struct cpu_card {
     int32_t level;
-    char model[124];
+    char model[128];
 } cpu_card;
 
 static ax_status *agree_on_core(ax_context *context, const char **out_core)
@@ -48,7 +48,7 @@ ax_status *ax_hosts_load_blas(ax_context *context)
 /* What a rank computes with. */
 typedef struct library_card {
     int32_t vector_level;
-    char blas[252];
+    char blas[508];
 } library_card;
 
 ax_status *ax_hosts_compare(ax_context *context, const char **out_note)
