@@ -434,6 +434,10 @@ static void errors_name_place_and_token(void **state)
          "t.mlir:3:1: a region of several blocks"},
         {"\"test.op\"() {a = 1, a = 2} : () -> ()", AX_FORMAT,
          "t.mlir:1:23: attribute 'a' is given twice"},
+        {"!t = tuple<i32, i32>", AX_UNSUPPORTED,
+         "t.mlir:1:1: an alias of a tuple or function type"},
+        {"#a = [1, 2]\n#b = [#a, #a]", AX_UNSUPPORTED, "t.mlir:2:7: an alias inside another alias"},
+        {"!t = 3", AX_FORMAT, "t.mlir:1:1: a name with '!' stands for a type"},
         {"\"test.op\"() {a = \x01} : () -> ()", AX_FORMAT,
          "t.mlir:1:18: expected an attribute value, found '?'"},
     };

@@ -80,6 +80,13 @@ static inline ax_location ax_hlo_location(const ax_hlo_import *import, const ax_
     return (ax_location){import->module->filename, op->place.line, op->place.column};
 }
 
+/* Counts bytes that a short text may ask for many times, with a call for example, against the bound
+ * on the program's ops. */
+static inline void ax_hlo_charge(ax_hlo_import *import, int64_t bytes)
+{
+    import->nops += bytes / 1024;
+}
+
 /* `count` objects in the graph's arena that live as long as it. */
 #define AX_HLO_NEW(import, type, count) \
     AX_ARENA_NEW(ax_builder_arena((import)->builder), type, count)

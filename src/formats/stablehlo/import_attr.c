@@ -51,7 +51,7 @@ static int64_t dense_element(const ax_hlo_attr *attr, int64_t index)
 }
 
 /* A list longer than this is no list of dimensions or groups but an attack. */
-enum { LONGEST = 1 << 20 };
+enum { LONGEST = 1 << 16 };
 
 static ax_status *dense_count(const ax_hlo_import *import, const ax_hlo_attr *attr,
                               int32_t *out_count)
@@ -69,9 +69,12 @@ static ax_status *dense_count(const ax_hlo_import *import, const ax_hlo_attr *at
 
 /* ---- lists ---- */
 
-/* Counts the integers of a nested list, or writes them when `out` is given. */
-static bool walk_list(const ax_hlo_attr *attr, int64_t *out, int32_t *count)
+/* Counts the integers of a nested list, or writes them when `out` is given. `visits` bounds lists of
+ * lists without any. */
+static bool walk_list(const ax_hlo_attr *attr, int64_t *out, int32_t *count, int32_t *visits)
 {
+    if (++*visits > 2 * LONGEST)
+        return false;
     if (attr->kind == AX_HLO_INT || attr->kind == AX_HLO_BOOL) {
         if (out)
             out[*count] = attr->integer;
@@ -81,7 +84,7 @@ static bool walk_list(const ax_hlo_attr *attr, int64_t *out, int32_t *count)
     if (attr->kind != AX_HLO_LIST)
         return false;
     for (int32_t i = 0; i < attr->nitems; i++) {
-        if (!walk_list(&attr->items[i], out, count))
+        if (!walk_list(&attr->items[i], out, count, visits))
             return false;
     }
     return true;
@@ -90,11 +93,13 @@ static bool walk_list(const ax_hlo_attr *attr, int64_t *out, int32_t *count)
 ax_status *ax_hlo_ints(ax_hlo_import *import, const ax_hlo_attr *attr, ax_ints *out_ints)
 {
     int32_t count = 0;
+    int32_t visits = 0;
     if (attr->kind == AX_HLO_DENSE) {
         AX_TRY(dense_count(import, attr, &count));
-    } else if (!walk_list(attr, NULL, &count)) {
+    } else if (!walk_list(attr, NULL, &count, &visits)) {
         return no_integers(import, attr);
     }
+    ax_hlo_charge(import, count * (int64_t)sizeof(int64_t));
     int64_t *values = AX_HLO_NEW(import, int64_t, count);
     if (!values)
         return ax_hlo_no_memory();
@@ -103,7 +108,8 @@ ax_status *ax_hlo_ints(ax_hlo_import *import, const ax_hlo_attr *attr, ax_ints *
             values[i] = dense_element(attr, i);
     } else {
         int32_t written = 0;
-        walk_list(attr, values, &written);
+        visits = 0;
+        walk_list(attr, values, &written, &visits);
     }
     *out_ints = (ax_ints){count, values};
     return NULL;

@@ -251,7 +251,7 @@ static ax_status *import_constant(ax_hlo_import *import, const ax_hlo_op *op)
         ax_hlo_set_result(import, op, 0, splat(import, &type, value->data, here));
         return NULL;
     }
-    import->nops += ax_type_bytes(&type) / 1024; /* its bytes are copied with every call */
+    ax_hlo_charge(import, ax_type_bytes(&type)); /* copied with every call */
     ax_attr attr = {.key = AX_ATTR_VALUE, .literal = {type, value->data}};
     ax_hlo_set_result(import, op, 0,
                       ax_emit_one(import->builder, &ax_op_constant, NULL, 0, &attr, 1, here));

@@ -300,6 +300,9 @@ static ax_status *parse_hash(ax_hlo_parser *parser, ax_hlo_attr *out_attr)
     const ax_hlo_alias *alias = ax_hlo_find_alias(parser, &parser->token);
     if (alias) {
         ax_hlo_place place = parser->token.place;
+        if (parser->in_alias && alias->attr.nitems)
+            return ax_hlo_error(parser->module, AX_UNSUPPORTED, place,
+                                "an alias inside another alias");
         *out_attr = alias->attr;
         out_attr->place = place;
         ax_hlo_advance(parser);

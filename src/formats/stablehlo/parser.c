@@ -149,6 +149,21 @@ void *ax_hlo_grow(ax_arena *arena, void *items, int32_t count, int32_t *capacity
 
 /* ---- aliases ---- */
 
+/* Types and attributes would grow without bound through aliases of aliases with many parts. */
+static ax_status *check_alias(const ax_hlo_parser *parser, const ax_hlo_token *name,
+                              const ax_hlo_attr *attr)
+{
+    bool is_type = attr->kind == AX_HLO_TYPE;
+    if (name->kind == AX_TOKEN_BANG && !is_type)
+        return ax_hlo_error(parser->module, AX_FORMAT, name->place,
+                            "a name with '!' stands for a type");
+    if (is_type && attr->type->ninner) {
+        return ax_hlo_error(parser->module, AX_UNSUPPORTED, name->place,
+                            "an alias of a tuple or function type");
+    }
+    return NULL;
+}
+
 /* #name = attribute, #name = loc(...), !name = type. */
 static ax_status *parse_alias(ax_hlo_parser *parser)
 {
@@ -166,10 +181,10 @@ static ax_status *parse_alias(ax_hlo_parser *parser)
         ax_hlo_token other;
         AX_TRY(ax_hlo_parse_loc(parser, &alias->loc_name, &other));
     } else {
+        parser->in_alias = true;
         AX_TRY(ax_hlo_parse_attr(parser, &alias->attr));
-        if (name.kind == AX_TOKEN_BANG && alias->attr.kind != AX_HLO_TYPE)
-            return ax_hlo_error(parser->module, AX_FORMAT, name.place,
-                                "a name with '!' stands for a type");
+        parser->in_alias = false;
+        AX_TRY(check_alias(parser, &name, &alias->attr));
     }
     if (!ax_hlo_scope_bind(&parser->aliases, name.text, name.length, alias, 1))
         return ax_hlo_no_memory();

@@ -23,6 +23,7 @@ typedef struct ax_hlo_parser {
     ax_hlo_scopes scopes;
     int32_t depth;                           /* of nested types, attributes and regions */
     ax_hlo_scopes aliases;                   /* #name, !name -> ax_hlo_alias */
+    bool in_alias;                           /* reading the definition of one */
     struct ax_hlo_pending_loc *pending_locs; /* arguments whose loc is an alias defined later */
 } ax_hlo_parser;
 

@@ -22,13 +22,17 @@ bool ax_hlo_type_equal(const ax_hlo_type *a, const ax_hlo_type *b)
     return true;
 }
 
-/* Members first..last-1, between commas. */
+/* Members first..last-1, between commas; of very many the first ones. */
 static const char *print_list(ax_arena *arena, const ax_hlo_type *type, int32_t first, int32_t last)
 {
+    enum { MOST = 8 };
     const char *text = "";
     for (int32_t i = first; i < last && text; i++) {
+        bool cut = i - first == MOST;
         text = ax_arena_printf(arena, "%s%s%s", text, i > first ? ", " : "",
-                               ax_hlo_type_print(arena, type->inner[i]));
+                               cut ? "..." : ax_hlo_type_print(arena, type->inner[i]));
+        if (cut)
+            break;
     }
     return text ? text : "?";
 }
