@@ -1,0 +1,44 @@
+# The digits job: the same bytes on any number of ranks and devices, JAX's logits, and what the reports say.
+# shellcheck source=tests/cli/helpers
+source "$AXMAP_SOURCE/tests/cli/helpers"
+files=(label.npy logits.npy probabilities.npy)
+
+# job FOLDER RANKS WORDS...
+job()
+{
+    local folder=$1 ranks=$2
+    shift 2
+    mkdir "$folder"
+    axmap "$ranks" run "$digits/digits.yaml" --out label="$folder/label.npy" --out logits="$folder/logits.npy" \
+        --out probabilities="$folder/probabilities.npy" --report "$folder/report.json" "$@" ||
+        fail "$folder did not run"
+    [ -z "$(ls "$folder" | grep partial)" ] || fail "$folder holds unfinished files"
+}
+
+check_values()
+{
+    "$look" near "$1/logits.npy" "$digits/expected_logits.npy" 1e-5 || fail "$1 has not JAX's logits"
+    "$AXMAP_BUILD/bin/accuracy" "$1/label.npy" "$digits/labels.npy" >accuracy.txt
+    grep -q '98.67 %: 887 of 899' accuracy.txt || fail "$1: $(cat accuracy.txt)"
+}
+
+for ranks in 1 2 3 4; do
+    for devices in 1 2 3; do
+        job "cpu.$ranks.$devices" "$ranks" --devices-per-rank "$devices"
+        same cpu.1.1 "cpu.$ranks.$devices" "${files[@]}"
+        "$look" shares "cpu.$ranks.$devices/report.json" "$ranks" $((ranks * devices)) ||
+            fail "$ranks ranks of $devices devices do not share the rows"
+    done
+done
+check_values cpu.1.1
+
+job batch.1 2 --micro-batch 1 --threads 2
+job batch.1009 3 --micro-batch 1009 --threads 1
+same cpu.1.1 batch.1 "${files[@]}"
+same cpu.1.1 batch.1009 "${files[@]}"
+
+for grid in 1.1 3.2; do
+    job "reference.$grid" "${grid%.*}" --devices-per-rank "${grid#*.}" --backend reference
+done
+same reference.1.1 reference.3.2 "${files[@]}"
+check_values reference.1.1

@@ -1,0 +1,212 @@
+/* What the scripts of this folder cannot see by themselves: numbers inside .npy files and reports.
+ *
+ *     look near FOUND.npy EXPECTED.npy TOLERANCE   |found - expected| <= TOLERANCE * max(1, |expected|)
+ *     look shares REPORT.json RANKS DEVICES        each rank has its share of the rows, together they are all
+ *     look ramp FILE.npy DTYPE DIMS...             writes 0, 1, 2, ... (i32 or f32) in C order
+ *
+ * Exit status 0 when it is so; otherwise 1 and one line that says what is not.
+ */
+#include "formats/array_file.h"
+#include "formats/npy.h"
+#include "ir/type.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static int fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("look: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    return 1;
+}
+
+static int fail_with(ax_status *status)
+{
+    int result = fail("%s", ax_status_message(status));
+    ax_status_free(status);
+    return result;
+}
+
+/* ---- near ---- */
+
+typedef struct array {
+    ax_type type;
+    void *elements;
+} array;
+
+static ax_status *read_array(const char *path, array *out)
+{
+    ax_array_file *file;
+    AX_TRY(ax_array_file_open(path, &file));
+    const ax_stored_array *stored;
+    ax_status *status = ax_array_file_find(file, NULL, &stored);
+    if (!status) {
+        out->type = stored->type;
+        out->elements = malloc((size_t)ax_type_bytes(&stored->type) + 1);
+        status = out->elements ? ax_array_file_read_all(file, stored, out->elements)
+                               : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for '%s'", path);
+    }
+    ax_array_file_close(file);
+    return status;
+}
+
+static double element(const array *a, int64_t i)
+{
+    switch (a->type.dtype) {
+    case AX_BOOL: return ((const uint8_t *)a->elements)[i];
+    case AX_I32: return ((const int32_t *)a->elements)[i];
+    case AX_I64: return (double)((const int64_t *)a->elements)[i];
+    case AX_F32: return (double)((const float *)a->elements)[i];
+    case AX_F64: return ((const double *)a->elements)[i];
+    default: return NAN; /* near nothing */
+    }
+}
+
+static int compare(const array *found, const array *expected, const char *name, double tolerance)
+{
+    if (!ax_type_equal(&found->type, &expected->type)) {
+        return fail("%s is %s, expected is %s", name, AX_TYPE_STRING(&found->type),
+                    AX_TYPE_STRING(&expected->type));
+    }
+    int64_t count = ax_type_count(&found->type);
+    for (int64_t i = 0; i < count; i++) {
+        double x = element(found, i), y = element(expected, i);
+        if (!(fabs(x - y) <= tolerance * fmax(1, fabs(y))))
+            return fail("%s: element %lld is %.9g, expected is %.9g", name, (long long)i, x, y);
+    }
+    return 0;
+}
+
+static int near(char **words)
+{
+    array found = {.elements = NULL}, expected = {.elements = NULL};
+    ax_status *status = read_array(words[0], &found);
+    if (!status)
+        status = read_array(words[1], &expected);
+    int result = status ? fail_with(status) : compare(&found, &expected, words[0], atof(words[2]));
+    free(found.elements);
+    free(expected.elements);
+    return result;
+}
+
+/* ---- shares ---- */
+
+static json_int_t number(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_integer(value) ? json_integer_value(value) : -1;
+}
+
+/* The first row of device d of `devices`: the rule that README.md states, worked out here again. */
+static json_int_t first_row(json_int_t records, json_int_t d, json_int_t devices)
+{
+    json_int_t rows = 1;
+    while (rows < 128 && rows * 2 <= records / 64)
+        rows *= 2;
+    json_int_t blocks = (records + rows - 1) / rows;
+    json_int_t block = d * blocks / devices;
+    return block * rows < records ? block * rows : records;
+}
+
+static int check_share(const json_t *share, json_int_t first, json_int_t end, const char *what,
+                       size_t index)
+{
+    if (number(share, "first_row") == first && number(share, "rows") == end - first)
+        return 0;
+    return fail("%s %zu has %lld rows from %lld, its share are %lld from %lld", what, index,
+                (long long)number(share, "rows"), (long long)number(share, "first_row"),
+                (long long)(end - first), (long long)first);
+}
+
+static int check_report(const json_t *report, json_int_t ranks, json_int_t devices)
+{
+    const json_t *by_rank = json_object_get(report, "by_rank");
+    json_int_t records = number(report, "records"), device = 0, sum = 0;
+    if (number(report, "ranks") != ranks || number(report, "devices") != devices ||
+        (json_int_t)json_array_size(by_rank) != ranks || records < 0)
+        return fail("it is not a report of %lld ranks and %lld devices", (long long)ranks,
+                    (long long)devices);
+    for (size_t r = 0; r < json_array_size(by_rank); r++) {
+        const json_t *rank = json_array_get(by_rank, r);
+        const json_t *list = json_object_get(rank, "devices");
+        json_int_t end = device + (json_int_t)json_array_size(list);
+        if (check_share(rank, first_row(records, device, devices), first_row(records, end, devices),
+                        "rank", r))
+            return 1;
+        sum += number(rank, "rows");
+        for (size_t d = 0; d < json_array_size(list); d++, device++) {
+            if (check_share(json_array_get(list, d), first_row(records, device, devices),
+                            first_row(records, device + 1, devices), "device", d))
+                return 1;
+        }
+    }
+    if (device != devices || sum != records)
+        return fail("%lld devices have %lld rows; there are %lld and %lld", (long long)device,
+                    (long long)sum, (long long)devices, (long long)records);
+    return 0;
+}
+
+static int shares(char **words)
+{
+    json_error_t error;
+    json_t *report = json_load_file(words[0], JSON_REJECT_DUPLICATES, &error);
+    if (!report)
+        return fail("%s:%d: %s", words[0], error.line, error.text);
+    int result = check_report(report, atoi(words[1]), atoi(words[2]));
+    json_decref(report);
+    return result;
+}
+
+/* ---- ramp ---- */
+
+static int write_ramp(FILE *file, const ax_type *type)
+{
+    uint8_t header[AX_NPY_LONGEST_WRITTEN_HEADER];
+    int64_t length = ax_npy_header_write(type, header);
+    bool good = fwrite(header, (size_t)length, 1, file) == 1;
+    int64_t count = ax_type_count(type);
+    for (int64_t i = 0; good && i < count; i++) {
+        int32_t whole = (int32_t)i;
+        float real = (float)i;
+        good = fwrite(type->dtype == AX_I32 ? (void *)&whole : &real, 4, 1, file) == 1;
+    }
+    return good ? 0 : fail("the file is not written");
+}
+
+static int ramp(int count, char **words)
+{
+    int64_t dims[AX_MAX_NDIM];
+    for (int i = 2; i < count; i++)
+        dims[i - 2] = atoll(words[i]);
+    ax_type type;
+    ax_status *status = ax_type_make(strcmp(words[1], "i32") == 0 ? AX_I32 : AX_F32, count - 2,
+                                     dims, &type);
+    if (status)
+        return fail_with(status);
+    FILE *file = fopen(words[0], "wb");
+    if (!file)
+        return fail("cannot open %s", words[0]);
+    int result = write_ramp(file, &type);
+    return fclose(file) == 0 ? result : fail("cannot close %s", words[0]);
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    if (strcmp(what, "near") == 0 && argc == 5)
+        return near(argv + 2);
+    if (strcmp(what, "shares") == 0 && argc == 5)
+        return shares(argv + 2);
+    if (strcmp(what, "ramp") == 0 && argc >= 4 && argc - 4 <= AX_MAX_NDIM)
+        return ramp(argc - 2, argv + 2);
+    return fail("what is '%s'?", what);
+}
