@@ -49,6 +49,17 @@ static ax_status *add_module(ax_check_report *report, ax_check_module module)
 
 /* ---- verdicts ---- */
 
+/* A copy of the message on one line: its context lines stand behind it. */
+static char *one_line(const ax_status *status)
+{
+    char *line = strdup(ax_status_message(status));
+    for (char *at = line; at && *at; at++) {
+        if (*at == '\n')
+            *at = ' ';
+    }
+    return line;
+}
+
 /* Keeps the message of an error as a verdict; errors of the host come back. */
 static ax_status *judge(ax_status *status, ax_check_module *module)
 {
@@ -60,7 +71,7 @@ static ax_status *judge(ax_status *status, ax_check_module *module)
     if (code == AX_OUT_OF_MEMORY || code == AX_PEER_FAILED || code == AX_TIMEOUT)
         return status;
     module->verdict = code == AX_UNSUPPORTED ? AX_CHECK_SKIPPED : AX_CHECK_FAILED;
-    module->reason = strdup(ax_status_message(status));
+    module->reason = one_line(status);
     ax_status_free(status);
     return module->reason ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a report of checks");
 }
