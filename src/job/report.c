@@ -81,13 +81,14 @@ static json_t *report_json(const ax_job_report *report)
     json_t *ranks = json_array();
     for (int r = 0; r < report->ranks; r++)
         json_array_append_new(ranks, rank_json(report, r));
-    return json_pack(
-        "{s:s, s:s, s:s, s:s, s:I, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "schema", "axmap-report-1",
-        "axmap", AXMAP_VERSION, "program", report->program, "backend", map->context->backend->name,
-        "records", (json_int_t)map->sharding.length, "ranks", report->ranks, "devices",
-        map->context->places.count, "block_rows", (json_int_t)map->sharding.block_rows,
-        "micro_batch", (json_int_t)map->memory.micro_batch, "wall_seconds", report->wall,
-        "records_per_second", ax_job_report_throughput(report), "by_rank", ranks);
+    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:I, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "schema",
+                     "axmap-report-1", "axmap", AXMAP_VERSION, "program", report->program,
+                     "backend", map->context->backend->name, "native", map->context->native,
+                     "records", (json_int_t)map->sharding.length, "ranks", report->ranks, "devices",
+                     map->context->places.count, "block_rows", (json_int_t)map->sharding.block_rows,
+                     "micro_batch", (json_int_t)map->memory.micro_batch, "wall_seconds",
+                     report->wall, "records_per_second", ax_job_report_throughput(report),
+                     "by_rank", ranks);
 }
 
 static ax_status *write_text(const char *text, const char *path)
@@ -124,10 +125,7 @@ ax_status *ax_job_report_write(const ax_job_report *report, const char *path)
     char *text = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
     json_decref(json);
     if (!text)
-        return AX_ERROR(AX_IO,
-                        "cannot form the report '%s': JSON needs a program's name in UTF-8, and "
-                        "memory (the program is '%s')",
-                        path, report->program);
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a report");
     ax_status *status = write_text(text, path);
     free(text);
     return status;
