@@ -11,6 +11,7 @@
 #include <axmap/elementwise.h>
 #include <axmap/fn.h>
 #include <axmap/indexing.h>
+#include <axmap/mesh.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
 #include <axmap/stablehlo.h>

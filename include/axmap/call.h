@@ -9,6 +9,7 @@
 #include <axmap/array.h>
 #include <axmap/context.h>
 #include <axmap/fn.h>
+#include <axmap/mesh.h>
 
 AX_BEGIN_DECLS
 
@@ -19,6 +20,8 @@ typedef struct ax_map_options {
     int64_t axis_size;
     int64_t block_rows;  /* T, a power of two; 0: follows from the axis's length */
     int64_t micro_batch; /* rows that a device computes at once; 0: what fits */
+    const ax_mesh
+        *mesh; /* its devices are used, of the context that calls; NULL: all of that context */
 } ax_map_options;
 
 /* Maps a function of one example over an axis of any length: the rows are sharded over all devices

@@ -1,6 +1,7 @@
 #include "exec/array_rows.h"
 #include "exec/evaluate.h"
 #include "exec/map.h"
+#include "exec/mesh.h"
 #include "transform/fn.h"
 
 #include <axmap/call.h>
@@ -25,6 +26,8 @@ ax_status *ax_map(ax_fn *fn, const ax_map_options *options, ax_fn **out_fn)
     AX_TRY(ax_fn_wrap(AX_FN_MAP, "map", fn, &axes, out_fn));
     (*out_fn)->block_rows = options->block_rows;
     (*out_fn)->micro_batch = options->micro_batch;
+    (*out_fn)->mesh_context = options->mesh ? options->mesh->context : NULL;
+    (*out_fn)->mesh_devices = options->mesh ? options->mesh->devices : 0;
     return NULL;
 }
 
@@ -39,7 +42,8 @@ ax_status *ax_map_rows(const ax_context *context, const ax_fn *map, int64_t leng
                         places->count);
     }
     ax_sharding sharding;
-    AX_TRY(ax_sharding_make(length, map->block_rows, places->count, &sharding));
+    int64_t devices = map->mesh_devices ? map->mesh_devices : places->count;
+    AX_TRY(ax_sharding_make(length, map->block_rows, devices, &sharding));
     int first = device < 0 ? places->first_local : device;
     int end = device < 0 ? places->first_local + places->local_count : device + 1;
     *out_first = ax_sharding_row(&sharding, ax_sharding_first_block(&sharding, first));
@@ -147,7 +151,8 @@ static ax_status *prepare(map_call *call)
                         .axis_name = fn->axis_name,
                         .length = call->binding.size,
                         .block_rows = fn->block_rows,
-                        .micro_batch = fn->micro_batch};
+                        .micro_batch = fn->micro_batch,
+                        .devices = fn->mesh_devices};
     call->binding.example = NULL;
     AX_TRY_GOTO(status, ax_map_program_create(call->context, &spec, &call->program), done);
     status = check_rows(call);
@@ -205,11 +210,20 @@ static ax_status *run(const map_call *call)
     return status;
 }
 
+static ax_status *check_mesh(const ax_context *context, const ax_fn *fn)
+{
+    if (!fn->mesh_context || fn->mesh_context == context)
+        return NULL;
+    return AX_ERROR(AX_INVALID_ARGUMENT, "map: its mesh is of another context than the call's");
+}
+
 static ax_status *call_map(ax_context *context, const ax_fn *fn, ax_array *const *inputs,
                            ax_array **outputs)
 {
     map_call call = {.context = context, .fn = fn, .inputs = inputs, .outputs = outputs};
-    ax_status *status = prepare(&call);
+    ax_status *status = check_mesh(context, fn);
+    if (!status)
+        status = prepare(&call);
     for (int32_t i = 0; i < fn->noutputs && !status; i++)
         status = make_output(&call, i);
     /* Other ranks may be all well and waiting: a rank that cannot start says so. */

@@ -37,6 +37,8 @@ ax_status *ax_sharding_make(int64_t length, int64_t block_rows, int64_t devices,
 
 int64_t ax_sharding_first_block(const ax_sharding *sharding, int64_t device)
 {
+    if (device >= sharding->devices)
+        return sharding->blocks;
     /* blocks * device may pass 2^63: split off the whole part. */
     int64_t whole = sharding->blocks / sharding->devices;
     int64_t rest = sharding->blocks % sharding->devices;
@@ -242,6 +244,7 @@ static uint64_t fingerprint(const ax_map_program *program, const bool *mapped)
     hash = ax_hash_string(hash, program->axis_name);
     hash = ax_hash_i64(hash, program->sharding.length);
     hash = ax_hash_i64(hash, program->sharding.block_rows);
+    hash = ax_hash_i64(hash, program->sharding.devices);
     return ax_hash_string(hash, program->context->backend->name);
 }
 
@@ -253,7 +256,8 @@ static ax_status *fill(ax_map_program *program, const ax_map_spec *spec)
         if (!program->axis_name)
             return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a name");
     }
-    AX_TRY(ax_sharding_make(spec->length, spec->block_rows, places->count, &program->sharding));
+    AX_TRY(ax_sharding_make(spec->length, spec->block_rows,
+                            spec->devices ? spec->devices : places->count, &program->sharding));
     program->first_block = ax_sharding_first_block(&program->sharding, places->first_local);
     program->end_block = ax_sharding_first_block(&program->sharding,
                                                  places->first_local + places->local_count);

@@ -21,7 +21,7 @@ typedef struct ax_sharding {
  * Errors: AX_INVALID_ARGUMENT: block_rows is no power of two. */
 ax_status *ax_sharding_make(int64_t length, int64_t block_rows, int64_t devices,
                             ax_sharding *out_sharding);
-/* The first block of a device in [0, devices]; the last one's end for `devices`. */
+/* The first block of a device; `blocks` for devices past those that take part. */
 int64_t ax_sharding_first_block(const ax_sharding *sharding, int64_t device);
 /* The first row of a block in [0, blocks]: block * T, at most `length`. */
 int64_t ax_sharding_row(const ax_sharding *sharding, int64_t block);
@@ -33,6 +33,7 @@ typedef struct ax_map_spec {
     int64_t length;        /* of the axis */
     int64_t block_rows;    /* 0: from the length */
     int64_t micro_batch;   /* rows that one device computes at once; 0: what fits the budget */
+    int64_t devices;       /* the first so many of the context; 0: all */
 } ax_map_spec;
 
 /* The memory of a rank, in bytes, and the micro-batch that it was planned for. */

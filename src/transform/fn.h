@@ -25,6 +25,8 @@ struct ax_fn {
     int64_t axis_size;         /* as in ax_vmap_options */
     /* AX_FN_MAP: as in ax_map_options */
     int64_t block_rows, micro_batch;
+    const void *mesh_context; /* of its mesh; NULL: no mesh */
+    int64_t mesh_devices;
 };
 
 /* A function that is this graph, which it takes over (on success). */

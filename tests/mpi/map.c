@@ -62,7 +62,7 @@ static void run(ax_context *context, ax_fn *map, call *c)
     }
 }
 
-static ax_fn *make_map(int64_t micro_batch)
+static ax_fn *make_map(int64_t micro_batch, const ax_mesh *mesh)
 {
     ax_fn *f, *map;
     assert_ok(ax_fn_create(everything, NULL, 3, OUTPUTS, &f));
@@ -71,6 +71,7 @@ static ax_fn *make_map(int64_t micro_batch)
         .out_axes = AX_LIST(1, AX_NONE, AX_NONE, AX_NONE, 0, AX_NONE, AX_NONE, AX_NONE, 0, AX_NONE),
         .axis_name = "rows",
         .micro_batch = micro_batch,
+        .mesh = mesh,
     };
     assert_ok(ax_map(f, &options, &map));
     ax_fn_release(f);
@@ -159,13 +160,13 @@ static void test_map(void **state)
         call alone = {.in = {numbers(&(ax_type){AX_F32, 2, {HIDDEN, FEATURES}}, 1),
                              numbers(&(ax_type){AX_F32, 2, {FEATURES, rows}}, 2),
                              numbers(&(ax_type){AX_I32, 1, {rows}}, 3)}};
-        ax_fn *map = make_map(0);
+        ax_fn *map = make_map(0, NULL);
         run(contexts[0], map, &alone);
         ax_fn_release(map);
         check_values(&alone, rows);
         for (int devices = 1; devices <= 3; devices++) {
             call c = alone;
-            map = make_map(devices == 2 ? 7 : 0);
+            map = make_map(devices == 2 ? 7 : 0, NULL);
             run(contexts[devices], map, &c);
             ax_fn_release(map);
             check_same_bits(&alone, &c);
@@ -177,12 +178,51 @@ static void test_map(void **state)
     }
 }
 
+/* A mesh of fewer devices gives the same bits; the others hold no rows. */
+static void test_mesh(void **state)
+{
+    (void)state;
+    ax_context *context = contexts[3];
+    ax_mesh *mesh;
+    assert_ok(ax_mesh_create(context, AX_AXES("x", "y"), AX_LIST(1, 2), &mesh));
+    assert_int_equal(ax_mesh_size(mesh), 2);
+    assert_int_equal(ax_mesh_axis_size(mesh, "y"), 2);
+    call c = {.in = {numbers(&(ax_type){AX_F32, 2, {HIDDEN, FEATURES}}, 1),
+                     numbers(&(ax_type){AX_F32, 2, {FEATURES, 200}}, 2),
+                     numbers(&(ax_type){AX_I32, 1, {200}}, 3)}};
+    call expected = c;
+    ax_fn *map = make_map(0, NULL), *meshed = make_map(0, mesh);
+    run(context, map, &expected);
+    run(context, meshed, &c);
+    check_same_bits(&expected, &c);
+    int64_t first, count, sum = 0;
+    for (int d = 0; d < ax_context_device_count(context); d++) {
+        assert_ok(ax_map_rows(context, meshed, 200, d, &first, &count));
+        assert_true(d < 2 ? count > 0 : count == 0);
+        sum += count;
+    }
+    assert_int_equal(sum, 200);
+    ax_array *unused[OUTPUTS];
+    assert_error(ax_call(contexts[0], meshed, c.in, unused), AX_INVALID_ARGUMENT,
+                 "mesh is of another context");
+    ax_mesh *large;
+    assert_error(ax_mesh_create(context, AX_AXES("x"), AX_LIST(1000), &large), AX_INVALID_ARGUMENT,
+                 "a mesh of 1000 devices");
+    release_outputs(&c);
+    release_outputs(&expected);
+    for (int i = 0; i < 3; i++)
+        ax_array_release(c.in[i]);
+    ax_fn_release(map);
+    ax_fn_release(meshed);
+    ax_mesh_release(mesh);
+}
+
 static void test_sharded_arguments(void **state)
 {
     (void)state;
     ax_context *context = contexts[2];
     int64_t first, count;
-    ax_fn *map = make_map(0);
+    ax_fn *map = make_map(0, NULL);
     assert_ok(ax_map_rows(context, map, 130, -1, &first, &count));
     ax_array *whole = numbers(&(ax_type){AX_F32, 2, {FEATURES, 130}}, 2);
     call c = {.in = {numbers(&(ax_type){AX_F32, 2, {HIDDEN, FEATURES}}, 1), NULL,
@@ -222,6 +262,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_map),
+        cmocka_unit_test(test_mesh),
         cmocka_unit_test(test_sharded_arguments),
     };
     if (status)
