@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "ops/ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,37 @@ static int64_t block_io(const ax_map_program *program, int32_t phase)
     return bytes;
 }
 
+static int64_t most_threads(const ax_context *context)
+{
+    int64_t most = 1;
+    for (int i = 0; i < context->places.local_count; i++) {
+        most = ax_max_i64(most, ax_context_local_device(context, i)->place.nthreads);
+    }
+    return most;
+}
+
+/* What the collectives that end a phase hold at most. A reduction: a value for each thread, the nodes
+ * of the tree that wait for their siblings, and the other ranks' nodes of this rank's slice. An
+ * all_gather whose rows do not stand first: the rows before they are moved. */
+static int64_t phase_collectives(const ax_map_program *program, int32_t phase, int64_t threads)
+{
+    int64_t levels = 1;
+    while ((program->sharding.blocks >> levels) > 0)
+        levels++;
+    int64_t nodes = threads * program->context->places.local_count + 4 * levels;
+    int64_t bytes = 0;
+    const ax_phase *cuts = &program->phases->phases[phase];
+    for (int32_t c = 0; c < cuts->ncuts; c++) {
+        const ax_type *result = &program->phases->vars[cuts->cuts[c].result].type;
+        if (cuts->cuts[c].eqn->op != &ax_op_all_gather) {
+            add_bytes(&bytes, result, nodes);
+        } else if (ax_eqn_int(cuts->cuts[c].eqn, AX_ATTR_ALL_GATHER_DIM) != 0) {
+            add_bytes(&bytes, result, 1);
+        }
+    }
+    return bytes;
+}
+
 /* What does not depend on the micro-batch. */
 static void plan_fixed(ax_map_program *program, int64_t *out_block_io)
 {
@@ -133,6 +165,8 @@ static void plan_fixed(ax_map_program *program, int64_t *out_block_io)
     *out_block_io = 0;
     for (int32_t p = 0; p < program->phases->nphases; p++) {
         *out_block_io = ax_max_i64(*out_block_io, block_io(program, p));
+        memory->collectives = ax_max_i64(
+            memory->collectives, phase_collectives(program, p, most_threads(program->context)));
         if (program->block[p]) {
             memory->workspace = ax_max_i64(memory->workspace,
                                            ax_executable_workspace(program->block[p]));
@@ -150,6 +184,7 @@ static int64_t total_bytes(const ax_map_program *program, int64_t threads, int64
     add_scaled(&total, chunk_bytes, threads * program->context->places.local_count);
     add_scaled(&total, memory->kept_rows, 1);
     add_scaled(&total, memory->shared, 1);
+    add_scaled(&total, memory->collectives, 1);
     return total;
 }
 
@@ -167,7 +202,9 @@ static ax_status *does_not_fit(const ax_map_program *program)
     ax_text_append_bytecount(&text, memory->kept_rows);
     ax_text_append(&text, " kept for all rows, ");
     ax_text_append_bytecount(&text, memory->shared);
-    ax_text_append(&text, " shared by all rows; the budget of the rank is ");
+    ax_text_append(&text, " shared by all rows, ");
+    ax_text_append_bytecount(&text, memory->collectives);
+    ax_text_append(&text, " for collectives; the budget of the rank is ");
     ax_text_append_bytecount(&text, memory->budget);
     ax_status *status = AX_ERROR(AX_OUT_OF_MEMORY, "%s",
                                  text.bytes ? text.bytes : "the memory budget does not suffice");
@@ -175,15 +212,6 @@ static ax_status *does_not_fit(const ax_map_program *program)
     return ax_status_context(status, "with --micro-batch %lld and --block-rows %lld",
                              (long long)memory->micro_batch,
                              (long long)program->sharding.block_rows);
-}
-
-static int64_t most_threads(const ax_context *context)
-{
-    int64_t most = 1;
-    for (int i = 0; i < context->places.local_count; i++) {
-        most = ax_max_i64(most, ax_context_local_device(context, i)->place.nthreads);
-    }
-    return most;
 }
 
 /* Sets threads and chunk for a micro-batch of `blocks` blocks. */

@@ -46,6 +46,7 @@ typedef struct ax_map_memory {
     int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
     int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
     int64_t shared;       /* arguments and values that all rows share */
+    int64_t collectives;  /* partial results of psum, pmax, pmin, at most; rows to rearrange */
     int64_t total;
     int64_t budget; /* 0: none */
 } ax_map_memory;

@@ -46,7 +46,8 @@ static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
     add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
     add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);
     add_bytes_line(text, "shared by all rows", memory->shared);
-    ax_text_printf(text, "  total: %d device%s x %lld thread%s + kept + shared = ",
+    add_bytes_line(text, "for collectives, at most", memory->collectives);
+    ax_text_printf(text, "  total: %d device%s x %lld thread%s + kept + shared + collectives = ",
                    job->context->places.local_count,
                    job->context->places.local_count == 1 ? "" : "s", (long long)memory->threads,
                    memory->threads == 1 ? "" : "s");

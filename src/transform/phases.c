@@ -111,6 +111,77 @@ static void classify_results(cutter *c, const ax_eqn *eqn)
         c->phases->nphases = phase + 1;
 }
 
+/* The phase in which an equation runs: a cut ends the phase before the one its result is known in. */
+static int32_t run_phase(const cutter *c, const ax_eqn *eqn)
+{
+    return c->phases->vars[eqn->results[0]->id].phase - (is_cut(c, eqn) ? 1 : 0);
+}
+
+/* Whether keeping the operands of `eqn` for phase `later` takes no more memory than keeping its results:
+ * arguments are read again, and what is kept already costs nothing. */
+static bool cheaper_later(const cutter *c, const ax_eqn *eqn, int32_t later,
+                          const int32_t *last_use)
+{
+    int64_t results = 0, operands = 0;
+    for (int32_t i = 0; i < eqn->nresults; i++)
+        results += ax_type_bytes(&eqn->results[i]->type);
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        const ax_var *operand = eqn->operands[i];
+        const ax_phased_var *var = &c->phases->vars[operand->id];
+        bool kept = var->phase == later || last_use[operand->id] >= later;
+        if (var->kind == AX_VAR_MAPPED && !kept)
+            operands += ax_type_bytes(&operand->type);
+    }
+    return operands <= results;
+}
+
+/* Moves equations on rows to the phase that first needs them, where that keeps less across the cuts: a
+ * value spread over a long dimension is made where it is used, not kept for every row. */
+static void sink(cutter *c, int32_t *first_use, int32_t *last_use)
+{
+    ax_phased_var *vars = c->phases->vars;
+    for (int32_t e = c->example->neqns - 1; e >= 0; e--) {
+        const ax_eqn *eqn = c->eqns[e];
+        if (!eqn_needed(c, eqn))
+            continue;
+        int32_t phase = run_phase(c, eqn);
+        int32_t needed = INT32_MAX;
+        for (int32_t i = 0; i < eqn->nresults; i++) {
+            int32_t use = first_use[eqn->results[i]->id];
+            if (use < needed)
+                needed = use;
+        }
+        if (vars[eqn->results[0]->id].kind == AX_VAR_MAPPED && needed != INT32_MAX &&
+            needed > phase && cheaper_later(c, eqn, needed, last_use)) {
+            phase = needed;
+            for (int32_t i = 0; i < eqn->nresults; i++)
+                vars[eqn->results[i]->id].phase = phase;
+        }
+        for (int32_t i = 0; i < eqn->noperands; i++) {
+            int32_t id = eqn->operands[i]->id;
+            if (phase < first_use[id])
+                first_use[id] = phase;
+            if (phase > last_use[id])
+                last_use[id] = phase;
+        }
+    }
+}
+
+static ax_status *sink_equations(cutter *c)
+{
+    size_t nvars = (size_t)c->example->nvars + 1;
+    int32_t *uses = calloc(2 * nvars, sizeof *uses);
+    if (!uses)
+        return no_memory();
+    for (size_t v = 0; v < nvars; v++) {
+        uses[v] = INT32_MAX;
+        uses[nvars + v] = -1;
+    }
+    sink(c, uses, uses + nvars);
+    free(uses);
+    return NULL;
+}
+
 /* A mapped value read in a later phase than its own is kept for all rows. */
 static void mark_crossings(cutter *c)
 {
@@ -118,7 +189,7 @@ static void mark_crossings(cutter *c)
     AX_FOR_EQNS (eqn, c->example) {
         if (!eqn_needed(c, eqn))
             continue;
-        int32_t phase = vars[eqn->results[0]->id].phase - (is_cut(c, eqn) ? 1 : 0);
+        int32_t phase = run_phase(c, eqn);
         for (int32_t i = 0; i < eqn->noperands; i++) {
             ax_phased_var *operand = &vars[eqn->operands[i]->id];
             if (operand->kind == AX_VAR_MAPPED && operand->phase < phase)
@@ -143,6 +214,7 @@ static ax_status *classify(cutter *c, const bool *mapped)
         AX_TRY(refuse_other_axes(c, c->eqns[e]));
         classify_results(c, c->eqns[e]);
     }
+    AX_TRY(sink_equations(c));
     mark_crossings(c);
     return NULL;
 }

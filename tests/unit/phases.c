@@ -397,6 +397,41 @@ static void test_chains(void **state)
            "crosses d");
 }
 
+/* A row's value spread over 50 and only then met by the sum. */
+PROGRAM(spread_later)
+{
+    UNUSED;
+    ax_value spread = ax_broadcast_in_dim(ax_neg(in[0]), AX_LIST(50, 3), AX_LIST(1));
+    ax_value total = ax_broadcast_in_dim(ax_psum(in[0], ROWS_AXIS), AX_LIST(50, 3), AX_LIST(1));
+    out[0] = ax_mul(spread, total);
+}
+
+/* A large value made small before the sum is needed. */
+PROGRAM(small_before)
+{
+    UNUSED;
+    ax_value large = ax_exp(ax_broadcast_in_dim(ax_tanh(in[0]), AX_LIST(50, 3), AX_LIST(1)));
+    ax_value small = ax_sub(ax_slice(large, AX_LIST(0, 0), AX_LIST(1, 3), AX_EMPTY_LIST),
+                            ax_slice(large, AX_LIST(1, 0), AX_LIST(2, 3), AX_EMPTY_LIST));
+    ax_value sum = ax_psum(
+        ax_reshape(ax_slice(large, AX_LIST(2, 0), AX_LIST(3, 3), AX_EMPTY_LIST), AX_LIST(3)),
+        ROWS_AXIS);
+    out[0] = ax_mul(ax_reshape(small, AX_LIST(3)), sum);
+}
+
+/* What is kept for all rows is as little as moving equations to later phases can make it. */
+static void test_little_is_kept(void **state)
+{
+    (void)state;
+    expect(spread_later, 1,
+           "0: block (a)[](a) e=psum(a)\n"
+           "1: shared (e)[](f) block (a f)[negate multiply](g)");
+    expect(small_before, 1,
+           "0: block (a)[tanh exponential slice slice subtract slice reshape](h j) k=psum(j)\n"
+           "1: block (h k)[reshape multiply](m)\n"
+           "crosses h");
+}
+
 /* ---- refusals ---- */
 
 PROGRAM(other_axis)
@@ -434,6 +469,7 @@ int main(void)
         cmocka_unit_test(test_axis_index_in_later_phases),
         cmocka_unit_test(test_gathering),
         cmocka_unit_test(test_chains),
+        cmocka_unit_test(test_little_is_kept),
         cmocka_unit_test(test_axes_that_nobody_binds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
