@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # An installed axmap, moved to another folder, serves a program through CMake and through pkg-config, shared and static.
-# CC, CMAKE_COMMAND, PREFIX_LIBDIR come from CTest.
+# CC, CMAKE_COMMAND, CMAKE_GENERATOR (which cmake reads itself), PREFIX_LIBDIR come from CTest.
 set -euo pipefail
 export LD_LIBRARY_PATH=
 
