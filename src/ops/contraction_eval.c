@@ -21,8 +21,8 @@ void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *
     }
 }
 
-/* Sums run along k in order. Integers wrap, so they are summed as unsigned numbers; f32 is summed in
- * f64, which keeps every product exact. */
+/* Sums run along k in order, in the type itself, as StableHLO's interpreter has it. Integers wrap, so
+ * they are summed as unsigned numbers. */
 #define DEFINE_PRODUCT(name, element, wide, MULTIPLY_ADD)                                        \
     static void product_##name(const ax_product *p, const void *lhs, const void *rhs, void *out) \
     {                                                                                            \
@@ -51,7 +51,7 @@ DEFINE_PRODUCT(8, uint8_t, uint32_t, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(16, uint16_t, uint32_t, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(32, uint32_t, uint32_t, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(64, uint64_t, uint64_t, SUM_OF_PRODUCTS)
-DEFINE_PRODUCT(f32, float, double, SUM_OF_PRODUCTS)
+DEFINE_PRODUCT(f32, float, float, SUM_OF_PRODUCTS)
 DEFINE_PRODUCT(f64, double, double, SUM_OF_PRODUCTS)
 
 ax_product_loop *ax_product_loop_of(ax_dtype dtype)

@@ -36,6 +36,13 @@ static inline double element_of(const ax_type *type, const void *data, int64_t f
                                  : ((const double *)data)[flat];
 }
 
+/* How far a sum of `terms` products may be off, relative to the sum of their magnitudes: each product
+ * and each addition, in any order, errs by at most half a unit in the last place. */
+static inline double sum_error(ax_dtype dtype, int64_t terms)
+{
+    return (double)(terms + 1) * (dtype == AX_F32 ? 0x1p-24 : 0x1p-53) * 1.001;
+}
+
 static inline void *random_elements(uint32_t *state, const ax_type *type)
 {
     void *data = optest_memory(type);

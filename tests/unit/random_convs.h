@@ -190,7 +190,10 @@ static inline int64_t random_conv_check(uint32_t seed, ax_dtype dtype, uint32_t 
             places++;
         assert_int_equal(out.type.dims[c.output_order[2 + i]], places);
     }
-    double epsilon = dtype == AX_F32 ? 0x1p-21 : 0x1p-49;
+    int64_t terms = c.rhs.dims[c.kernel_order[0]];
+    for (int32_t i = 0; i < c.nspatial; i++)
+        terms *= c.window[i];
+    double epsilon = sum_error(dtype, terms);
     int64_t index[AX_MAX_NDIM] = {0}, flat = 0, count = ax_type_count(&out.type);
     while (flat < count) {
         int64_t at[AX_MAX_NDIM];

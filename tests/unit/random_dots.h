@@ -94,7 +94,10 @@ static inline void random_dot_check(uint32_t seed, ax_dtype dtype, uint32_t larg
     optest_data out = optest_apply(random_dot_build, &dimensions, 2, (ax_type[]){l.type, r.type},
                                    (void *[]){lhs, rhs});
     assert_int_equal(out.type.ndim, nb + nm + nn);
-    double epsilon = dtype == AX_F32 ? 0x1p-22 : 0x1p-50;
+    int64_t terms = 1;
+    for (int32_t i = 0; i < nk; i++)
+        terms *= left[nb + i];
+    double epsilon = sum_error(dtype, terms);
     int64_t index[AX_MAX_NDIM] = {0}, li[AX_MAX_NDIM] = {0}, ri[AX_MAX_NDIM] = {0}, flat = 0;
     if (ax_type_count(&out.type) > 0) {
         do {

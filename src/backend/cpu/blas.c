@@ -25,6 +25,10 @@ typedef void threads_fn(int);
 
 enum { OPENMP = 2 }; /* of openblas_get_parallel */
 
+/* Sums of so few terms are computed here: they take no longer than the call, and are what StableHLO's
+ * interpreter computes, each product and sum rounded in order. */
+enum { SHORT_SUM = 4 };
+
 struct ax_blas {
     void *library;
     sgemm_fn *sgemm;
@@ -96,7 +100,7 @@ static ax_status *fill(ax_blas *blas, const char *name)
 /* A product of which every element is known, in both types; each operand as it is or turned. */
 static bool product_is_right(const ax_blas *blas, bool turn_a, bool turn_b)
 {
-    enum { M = 3, N = 5, K = 4 };
+    enum { M = 3, N = 5, K = SHORT_SUM + 3 };
     double a[M * K], b[K * N], c[M * N];
     float narrow_a[M * K], narrow_b[K * N], narrow_c[M * N];
     for (int i = 0; i < M * K; i++) {
@@ -350,12 +354,45 @@ static void call(const ax_blas *blas, bool wide, int m, int n, int k, bool add, 
     }
 }
 
+#define DEFINE_SHORT_SUMS(real)                                                          \
+    static void short_sums_##real(int64_t m, int64_t n, int64_t depth, ax_blas_matrix a, \
+                                  ax_blas_matrix b, real *c, int64_t c_stride)           \
+    {                                                                                    \
+        int64_t a_row = a.turned ? 1 : a.stride, a_term = a.turned ? a.stride : 1;       \
+        int64_t b_term = b.turned ? 1 : b.stride, b_column = b.turned ? b.stride : 1;    \
+        for (int64_t i = 0; i < m; i++) {                                                \
+            real *row = c + i * c_stride;                                                \
+            for (int64_t j = 0; j < n; j++)                                              \
+                row[j] = 0;                                                              \
+            for (int64_t k = 0; k < depth; k++) {                                        \
+                real factor = ((const real *)a.data)[i * a_row + k * a_term];            \
+                const real *terms = (const real *)b.data + k * b_term;                   \
+                if (b_column == 1) {                                                     \
+                    for (int64_t j = 0; j < n; j++)                                      \
+                        row[j] += factor * terms[j];                                     \
+                } else {                                                                 \
+                    for (int64_t j = 0; j < n; j++)                                      \
+                        row[j] += factor * terms[j * b_column];                          \
+                }                                                                        \
+            }                                                                            \
+        }                                                                                \
+    }
+
+DEFINE_SHORT_SUMS(float)
+DEFINE_SHORT_SUMS(double)
+
 void ax_blas_gemm(const ax_blas *blas, bool wide, int64_t m, int64_t n, int64_t depth,
                   ax_blas_matrix a, ax_blas_matrix b, void *c, int64_t c_stride)
 {
+    if (depth <= SHORT_SUM && wide) {
+        short_sums_double(m, n, depth, a, b, c, c_stride);
+        return;
+    }
+    if (depth <= SHORT_SUM) {
+        short_sums_float(m, n, depth, a, b, c, c_stride);
+        return;
+    }
     int64_t bytes = wide ? 8 : 4;
-    for (int64_t i = 0; i < m && depth == 0; i++)
-        memset((char *)c + i * c_stride * bytes, 0, (size_t)(n * bytes));
     for (int64_t i = 0; i < m; i += most) {
         for (int64_t j = 0; j < n; j += most) {
             for (int64_t k = 0; k < depth; k += most) {
