@@ -1,230 +1,18 @@
-#include "transform/phases.h"
-
-#include "ir/op.h"
-#include "ops/ops.h"
+/* The graphs of the phases. */
+#include "transform/phases_private.h"
 #include "transform/vmap.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-typedef struct cutter {
-    ax_phases *phases;
-    const ax_graph *example;
-    const char *axis_name;
-    int64_t size, block_rows;
-    const ax_eqn **eqns;
-    bool *needed; /* by var id */
-} cutter;
 
 static ax_status *no_memory(void)
 {
     return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to cut a function into phases");
 }
 
-/* ---- what each var is, and when it is known ---- */
-
-static void mark_needed(cutter *c)
-{
-    const ax_graph *example = c->example;
-    for (int32_t i = 0; i < example->noutputs; i++)
-        c->needed[example->outputs[i]->id] = true;
-    for (int32_t e = example->neqns - 1; e >= 0; e--) {
-        const ax_eqn *eqn = c->eqns[e];
-        bool used = false;
-        for (int32_t i = 0; i < eqn->nresults; i++)
-            used |= c->needed[eqn->results[i]->id];
-        for (int32_t i = 0; i < eqn->noperands && used; i++) {
-            c->needed[eqn->operands[i]->id] = true;
-        }
-    }
-}
-
-static bool eqn_needed(const cutter *c, const ax_eqn *eqn)
-{
-    for (int32_t i = 0; i < eqn->nresults; i++) {
-        if (c->needed[eqn->results[i]->id])
-            return true;
-    }
-    return false;
-}
-
-static bool over_mapped_axis(const cutter *c, const ax_eqn *eqn)
-{
-    return (eqn->op->traits & AX_TRAIT_COLLECTIVE) && c->axis_name &&
-           ax_collective_over(eqn, c->axis_name);
-}
-
-static bool any_mapped(const cutter *c, const ax_eqn *eqn)
-{
-    for (int32_t i = 0; i < eqn->noperands; i++) {
-        if (ax_var_is_mapped(&c->phases->vars[eqn->operands[i]->id]))
-            return true;
-    }
-    return false;
-}
-
-static bool is_cut(const cutter *c, const ax_eqn *eqn)
-{
-    return over_mapped_axis(c, eqn) && any_mapped(c, eqn);
-}
-
-static ax_status *refuse_other_axes(const cutter *c, const ax_eqn *eqn)
-{
-    if (!(eqn->op->traits & AX_TRAIT_COLLECTIVE))
-        return NULL;
-    ax_names axes = ax_eqn_names(eqn, AX_ATTR_AXES);
-    for (int32_t i = 0; i < axes.count; i++) {
-        if (!c->axis_name || strcmp(axes.values[i], c->axis_name) != 0) {
-            return AX_ERROR(AX_INVALID_ARGUMENT,
-                            "map: %s speaks over axis '%s', which nobody binds; the mapped axis is "
-                            "%s%s%s (%s:%d)",
-                            eqn->op->name, axes.values[i], c->axis_name ? "'" : "",
-                            c->axis_name ? c->axis_name : "not named", c->axis_name ? "'" : "",
-                            eqn->location.file, eqn->location.line);
-        }
-    }
-    return NULL;
-}
-
-static void classify_results(cutter *c, const ax_eqn *eqn)
-{
-    ax_phased_var *vars = c->phases->vars;
-    int32_t phase = 0;
-    for (int32_t i = 0; i < eqn->noperands; i++) {
-        int32_t known = vars[eqn->operands[i]->id].phase;
-        if (known > phase)
-            phase = known;
-    }
-    ax_var_kind kind = any_mapped(c, eqn) ? AX_VAR_MAPPED : AX_VAR_SHARED;
-    if (is_cut(c, eqn)) {
-        kind = AX_VAR_SHARED;
-        vars[eqn->operands[0]->id].gathered |= eqn->op == &ax_op_all_gather;
-        phase++;
-    } else if (over_mapped_axis(c, eqn) && eqn->op == &ax_op_axis_index) {
-        kind = AX_VAR_ROW_INDEX;
-    }
-    for (int32_t i = 0; i < eqn->nresults; i++) {
-        ax_phased_var *var = &vars[eqn->results[i]->id];
-        *var = (ax_phased_var){.type = eqn->results[i]->type, .kind = kind, .phase = phase};
-    }
-    if (phase >= c->phases->nphases)
-        c->phases->nphases = phase + 1;
-}
-
-/* The phase in which an equation runs: a cut ends the phase before the one its result is known in. */
-static int32_t run_phase(const cutter *c, const ax_eqn *eqn)
-{
-    return c->phases->vars[eqn->results[0]->id].phase - (is_cut(c, eqn) ? 1 : 0);
-}
-
-/* Whether keeping the operands of `eqn` for phase `later` takes no more memory than keeping its results:
- * arguments are read again, and what is kept already costs nothing. */
-static bool cheaper_later(const cutter *c, const ax_eqn *eqn, int32_t later,
-                          const int32_t *last_use)
-{
-    int64_t results = 0, operands = 0;
-    for (int32_t i = 0; i < eqn->nresults; i++)
-        results += ax_type_bytes(&eqn->results[i]->type);
-    for (int32_t i = 0; i < eqn->noperands; i++) {
-        const ax_var *operand = eqn->operands[i];
-        const ax_phased_var *var = &c->phases->vars[operand->id];
-        bool kept = var->phase == later || last_use[operand->id] >= later;
-        if (var->kind == AX_VAR_MAPPED && !kept)
-            operands += ax_type_bytes(&operand->type);
-    }
-    return operands <= results;
-}
-
-/* Moves equations on rows to the phase that first needs them, where that keeps less across the cuts: a
- * value spread over a long dimension is made where it is used, not kept for every row. */
-static void sink(cutter *c, int32_t *first_use, int32_t *last_use)
-{
-    ax_phased_var *vars = c->phases->vars;
-    for (int32_t e = c->example->neqns - 1; e >= 0; e--) {
-        const ax_eqn *eqn = c->eqns[e];
-        if (!eqn_needed(c, eqn))
-            continue;
-        int32_t phase = run_phase(c, eqn);
-        int32_t needed = INT32_MAX;
-        for (int32_t i = 0; i < eqn->nresults; i++) {
-            int32_t use = first_use[eqn->results[i]->id];
-            if (use < needed)
-                needed = use;
-        }
-        if (vars[eqn->results[0]->id].kind == AX_VAR_MAPPED && needed != INT32_MAX &&
-            needed > phase && cheaper_later(c, eqn, needed, last_use)) {
-            phase = needed;
-            for (int32_t i = 0; i < eqn->nresults; i++)
-                vars[eqn->results[i]->id].phase = phase;
-        }
-        for (int32_t i = 0; i < eqn->noperands; i++) {
-            int32_t id = eqn->operands[i]->id;
-            if (phase < first_use[id])
-                first_use[id] = phase;
-            if (phase > last_use[id])
-                last_use[id] = phase;
-        }
-    }
-}
-
-static ax_status *sink_equations(cutter *c)
-{
-    size_t nvars = (size_t)c->example->nvars + 1;
-    int32_t *uses = calloc(2 * nvars, sizeof *uses);
-    if (!uses)
-        return no_memory();
-    for (size_t v = 0; v < nvars; v++) {
-        uses[v] = INT32_MAX;
-        uses[nvars + v] = -1;
-    }
-    sink(c, uses, uses + nvars);
-    free(uses);
-    return NULL;
-}
-
-/* A mapped value read in a later phase than its own is kept for all rows. */
-static void mark_crossings(cutter *c)
-{
-    ax_phased_var *vars = c->phases->vars;
-    AX_FOR_EQNS (eqn, c->example) {
-        if (!eqn_needed(c, eqn))
-            continue;
-        int32_t phase = run_phase(c, eqn);
-        for (int32_t i = 0; i < eqn->noperands; i++) {
-            ax_phased_var *operand = &vars[eqn->operands[i]->id];
-            if (operand->kind == AX_VAR_MAPPED && operand->phase < phase)
-                operand->crosses = true;
-        }
-    }
-}
-
-static ax_status *classify(cutter *c, const bool *mapped)
-{
-    const ax_graph *example = c->example;
-    c->phases->nphases = 1;
-    for (int32_t i = 0; i < example->ninputs; i++) {
-        c->phases->vars[example->inputs[i]->id] = (ax_phased_var){
-            .type = example->inputs[i]->type,
-            .kind = mapped[i] ? AX_VAR_MAPPED_INPUT : AX_VAR_SHARED_INPUT,
-        };
-    }
-    for (int32_t e = 0; e < example->neqns; e++) {
-        if (!eqn_needed(c, c->eqns[e]))
-            continue;
-        AX_TRY(refuse_other_axes(c, c->eqns[e]));
-        classify_results(c, c->eqns[e]);
-    }
-    AX_TRY(sink_equations(c));
-    mark_crossings(c);
-    return NULL;
-}
-
-/* ---- the graphs of a phase ---- */
-
 /* Which stage runs an equation: the block's where it differs from row to row. */
-static bool belongs(const cutter *c, const ax_eqn *eqn, int32_t phase, bool block)
+static bool belongs(const ax_cutter *c, const ax_eqn *eqn, int32_t phase, bool block)
 {
-    if (!eqn_needed(c, eqn) || is_cut(c, eqn))
+    if (!ax_cutter_needs(c, eqn) || ax_cutter_cuts_at(c, eqn))
         return false;
     const ax_phased_var *var = &c->phases->vars[eqn->results[0]->id];
     if (var->phase != phase || var->kind == AX_VAR_ROW_INDEX)
@@ -243,7 +31,7 @@ static void mark_operand_of_stage(stage_marks *marks, int32_t id)
         marks->input[id] = true;
 }
 
-static void mark_stage(const cutter *c, int32_t phase, bool block, stage_marks *marks)
+static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_marks *marks)
 {
     ax_phased_var *vars = c->phases->vars;
     for (int32_t e = 0; e < c->example->neqns; e++) {
@@ -256,7 +44,7 @@ static void mark_stage(const cutter *c, int32_t phase, bool block, stage_marks *
                 marks->defined[eqn->results[i]->id] = true;
             continue;
         }
-        if (!eqn_needed(c, eqn))
+        if (!ax_cutter_needs(c, eqn))
             continue;
         for (int32_t i = 0; i < eqn->noperands; i++) {
             int32_t id = eqn->operands[i]->id;
@@ -264,7 +52,7 @@ static void mark_stage(const cutter *c, int32_t phase, bool block, stage_marks *
                 marks->output[id] = true;
         }
         /* A collective of an argument (or of the row index) reads it in this phase's blocks. */
-        if (block && is_cut(c, eqn) && vars[eqn->results[0]->id].phase == phase + 1) {
+        if (block && ax_cutter_cuts_at(c, eqn) && vars[eqn->results[0]->id].phase == phase + 1) {
             int32_t id = eqn->operands[0]->id;
             if (vars[id].kind != AX_VAR_MAPPED || vars[id].phase < phase) {
                 marks->input[id] = marks->output[id] = true;
@@ -296,7 +84,7 @@ static int32_t *collect(const bool *marks, int32_t nvars, int32_t *out_count)
 
 /* A stage as a graph of one example: the example's own vars, only this stage's equations. Lives in
  * `arena`; NULL without memory. */
-static ax_graph *extract_stage(const cutter *c, int32_t phase, bool block, const ax_stage *stage,
+static ax_graph *extract_stage(const ax_cutter *c, int32_t phase, bool block, const ax_stage *stage,
                                ax_arena *arena)
 {
     const ax_graph *example = c->example;
@@ -341,7 +129,7 @@ static ax_graph *extract_stage(const cutter *c, int32_t phase, bool block, const
 
 /* Emits the stage: a block's vmapped over T rows, a shared one over copies of one value (which makes
  * arithmetic of its collectives). */
-static void emit_stage(const cutter *c, int32_t phase, bool block, const ax_stage *stage,
+static void emit_stage(const ax_cutter *c, int32_t phase, bool block, const ax_stage *stage,
                        ax_builder *builder, ax_value *out_values)
 {
     ax_arena *arena = ax_builder_arena(builder);
@@ -374,7 +162,7 @@ static void emit_stage(const cutter *c, int32_t phase, bool block, const ax_stag
     }
 }
 
-static ax_status *make_stage_graph(const cutter *c, int32_t phase, bool block, ax_stage *stage)
+static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
 {
     ax_builder *builder;
     AX_TRY(ax_builder_create(c->example->name, NULL, &builder));
@@ -389,7 +177,7 @@ static ax_status *make_stage_graph(const cutter *c, int32_t phase, bool block, a
     return status;
 }
 
-static ax_status *build_stage(const cutter *c, int32_t phase, bool block, ax_stage *stage)
+static ax_status *build_stage(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
 {
     size_t nvars = (size_t)c->example->nvars + 1;
     bool *flags = calloc(nvars * 3, sizeof *flags);
@@ -405,14 +193,14 @@ static ax_status *build_stage(const cutter *c, int32_t phase, bool block, ax_sta
     return stage->noutputs ? make_stage_graph(c, phase, block, stage) : NULL;
 }
 
-static ax_status *collect_cuts(const cutter *c, int32_t phase, ax_phase *out)
+static ax_status *collect_cuts(const ax_cutter *c, int32_t phase, ax_phase *out)
 {
     out->cuts = calloc((size_t)c->example->neqns + 1, sizeof *out->cuts);
     if (!out->cuts)
         return no_memory();
     for (int32_t e = 0; e < c->example->neqns; e++) {
         const ax_eqn *eqn = c->eqns[e];
-        if (!eqn_needed(c, eqn) || !is_cut(c, eqn))
+        if (!ax_cutter_needs(c, eqn) || !ax_cutter_cuts_at(c, eqn))
             continue;
         int32_t result = eqn->results[0]->id;
         if (c->phases->vars[result].phase != phase + 1)
@@ -422,13 +210,12 @@ static ax_status *collect_cuts(const cutter *c, int32_t phase, ax_phase *out)
     return NULL;
 }
 
-static ax_status *build(cutter *c, const bool *mapped)
+static ax_status *build(ax_cutter *c, const bool *mapped)
 {
     int32_t e = 0;
     AX_FOR_EQNS (eqn, c->example)
         c->eqns[e++] = eqn;
-    mark_needed(c);
-    AX_TRY(classify(c, mapped));
+    AX_TRY(ax_cutter_classify(c, mapped));
     c->phases->phases = calloc((size_t)c->phases->nphases, sizeof *c->phases->phases);
     if (!c->phases->phases)
         return no_memory();
@@ -443,7 +230,8 @@ static ax_status *build(cutter *c, const bool *mapped)
 ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
                             int64_t size, int64_t block_rows, ax_phases **out_phases)
 {
-    cutter c = {.example = example, .axis_name = axis_name, .size = size, .block_rows = block_rows};
+    ax_cutter c = {
+        .example = example, .axis_name = axis_name, .size = size, .block_rows = block_rows};
     c.phases = calloc(1, sizeof *c.phases);
     c.eqns = calloc((size_t)example->neqns + 1, sizeof *c.eqns);
     c.needed = calloc((size_t)example->nvars + 1, sizeof *c.needed);
