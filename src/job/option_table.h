@@ -11,7 +11,8 @@ typedef enum ax_job_option_kind {
     AX_JOB_KIND_ARGUMENTS, /* the three lists of bindings */
     AX_JOB_KIND_INPUTS,
     AX_JOB_KIND_OUTPUTS,
-    AX_JOB_KIND_COUNT,
+    AX_JOB_KIND_PARTS, /* devices or threads: a count that is not large */
+    AX_JOB_KIND_POWER_OF_TWO,
     AX_JOB_KIND_COUNT_OR_AUTO,
     AX_JOB_KIND_BYTES,
     AX_JOB_KIND_SECONDS,

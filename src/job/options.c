@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PARTS = 4096 }; /* what a context takes, exec/context.c */
+
 const ax_job_option ax_job_option_table[AX_JOB_OPTION_COUNT] = {
 #define AX_JOB_OPTION(key, field, kind, value, help) \
     {key, offsetof(ax_job_options, field), AX_JOB_KIND_##kind, value, help},
@@ -81,7 +83,8 @@ const char *ax_job_place_print(ax_job_place place, const char *key, char *buffer
 static const char *allowed_values(const ax_job_option *option)
 {
     switch (option->kind) {
-    case AX_JOB_KIND_COUNT: return "a whole number from 1";
+    case AX_JOB_KIND_PARTS: return "a whole number from 1 to 4096";
+    case AX_JOB_KIND_POWER_OF_TWO: return "a power of two: 1, 2, 4, 8 and so on";
     case AX_JOB_KIND_COUNT_OR_AUTO: return "a whole number from 1, or 'auto'";
     case AX_JOB_KIND_BYTES: return "a number of bytes, as 4096, 64KiB, 500MiB or 1.5GiB";
     case AX_JOB_KIND_SECONDS: return "a time, as 90 (seconds), 500ms, 90s, 10m or 2h";
@@ -148,7 +151,9 @@ static bool parse_value(const ax_job_option *option, const char *text, ax_job_pl
             return true;
         }
         return ax_parse_count(text, &out->number);
-    case AX_JOB_KIND_COUNT: return ax_parse_count(text, &out->number);
+    case AX_JOB_KIND_PARTS: return ax_parse_count(text, &out->number) && out->number <= MOST_PARTS;
+    case AX_JOB_KIND_POWER_OF_TWO:
+        return ax_parse_count(text, &out->number) && (out->number & (out->number - 1)) == 0;
     case AX_JOB_KIND_BYTES: return ax_parse_bytes(text, &out->number);
     case AX_JOB_KIND_SECONDS: return ax_parse_seconds(text, &out->seconds);
     case AX_JOB_KIND_CHOICE: return ax_parse_choice(text, option->value, &out->number);
