@@ -22,6 +22,7 @@ static ax_comm *comm_of(const job_run *run)
     return run->job->context->comm;
 }
 
+/* A report that cannot be written is found now, as an output is. */
 static ax_status *open_run(job_run *run)
 {
     const ax_job_binds *binds = run->job->binds;
@@ -30,6 +31,9 @@ static ax_status *open_run(job_run *run)
     if (!run->outputs || !run->weights) {
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a job");
     }
+    const char *report = run->job->options->report;
+    if (report && ax_comm_rank(comm_of(run)) == 0)
+        AX_TRY(ax_output_check(report));
     return ax_memory_watch_start(&run->watch);
 }
 
