@@ -1,9 +1,11 @@
 #include "cli/session.h"
 
+#include "base/text.h"
 #include "comm/mpi.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static int exit_status_of(ax_code code)
 {
@@ -64,6 +66,30 @@ static int end_without_comm(ax_status *status)
     return exit_status;
 }
 
+/* A failure that rank 0 shares is everybody's; one that it does not may come from this host. */
+static void print_failure(const ax_comm *comm, const ax_status *status)
+{
+    int rank = ax_comm_rank(comm);
+    ax_text text = {0};
+    if (rank > 0 && ax_status_code(status) != AX_TIMEOUT)
+        ax_text_printf(&text, "rank %d on %s: ", rank, ax_comm_hostname(comm, rank));
+    ax_text_append(&text, ax_status_message(status));
+    print_message(text.failed ? ax_status_message(status) : text.bytes);
+    ax_text_free(&text);
+}
+
+/* Ends a job that cannot end by itself. MPI_Abort kills whom it finds: the rank that is to print goes
+ * first, and only when it is gone too does another one speak. */
+static void abort_job(const ax_comm *comm, const ax_status *status, int exit_status)
+{
+    enum { SPEAKER_SECONDS = 5 };
+    if (status && !ax_comm_is_speaker(comm)) {
+        sleep(SPEAKER_SECONDS);
+        print_failure(comm, status);
+    }
+    MPI_Abort(MPI_COMM_WORLD, exit_status);
+}
+
 int ax_session_end(ax_session *session, ax_status *status)
 {
     ax_comm *comm = session->comm;
@@ -76,11 +102,11 @@ int ax_session_end(ax_session *session, ax_status *status)
         ax_code code = ax_comm_failure_code(comm);
         exit_status = exit_status_of(code == AX_OK ? ax_status_code(status) : code);
         if (ax_comm_is_speaker(comm))
-            print_message(ax_status_message(status));
-        ax_status_free(status);
+            print_failure(comm, status);
     }
     if (ax_comm_broken(comm))
-        MPI_Abort(MPI_COMM_WORLD, exit_status);
+        abort_job(comm, status, exit_status);
+    ax_status_free(status);
     if (session->context) {
         ax_context_release(session->context);
     } else {
