@@ -206,6 +206,8 @@ static ax_status *does_not_fit(const ax_map_program *program)
     ax_text_append_bytecount(&text, memory->collectives);
     ax_text_append(&text, " for collectives; the budget of the rank is ");
     ax_text_append_bytecount(&text, memory->budget);
+    ax_text_append(
+        &text, ". Give it more memory, fewer threads or devices, smaller blocks, or more ranks");
     ax_status *status = AX_ERROR(AX_OUT_OF_MEMORY, "%s",
                                  text.bytes ? text.bytes : "the memory budget does not suffice");
     ax_text_free(&text);

@@ -179,7 +179,10 @@ ax_status *ax_partial_join(const char *path, const uint8_t *token, ax_partial_fi
 {
     uint8_t found[AX_PARTIAL_TOKEN];
     AX_TRY(set_names(out_file, path));
-    AX_TRY(open_partial(out_file->partial, 0, &out_file->descriptor));
+    ax_status *status = open_partial(out_file->partial, 0, &out_file->descriptor);
+    if (status)
+        return ax_status_context(status,
+                                 "which rank 0 made: outputs need a folder that all ranks share");
     AX_TRY(ax_partial_read(out_file, 0, AX_PARTIAL_TOKEN, found));
     if (memcmp(found, token, AX_PARTIAL_TOKEN) != 0) {
         return AX_ERROR(
