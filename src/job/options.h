@@ -61,7 +61,7 @@ typedef struct ax_job_options {
     int64_t devices_per_rank; /* 0: by default, as the next two */
     int64_t threads;
     int64_t block_rows; /* a power of two */
-    int64_t backend; /* ax_job_backend */
+    int64_t backend;    /* ax_job_backend */
     bool native;
     double timeout; /* in seconds; 0: for ever */
     char *report;   /* or NULL */
