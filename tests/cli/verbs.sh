@@ -1,0 +1,55 @@
+# Help, unknown words, what show and info print, and the plan of a job to the letter.
+# shellcheck source=tests/cli/helpers
+source "$AXMAP_SOURCE/tests/cli/helpers"
+
+# says STATUS FILE TEXT... -- WORDS...: `axmap WORDS` exits so, and its out.txt or err.txt holds each text.
+says()
+{
+    local expected=$1 file=$2 texts=() text status=0
+    shift 2
+    while [ "$1" != -- ]; do texts+=("$1"); shift; done
+    shift
+    "$AXMAP" "$@" >out.txt 2>err.txt || status=$?
+    [ "$status" = "$expected" ] || fail "axmap $*: exit status $status, not $expected"
+    for text in "${texts[@]}"; do
+        grep -qF -e "$text" "$file" || fail "axmap $*: $file does not say: $text"
+    done
+    [ "$file" = err.txt ] || [ ! -s err.txt ] || fail "axmap $*: something is on stderr"
+}
+
+says 0 out.txt "Usage: axmap VERB" "axmap run" "axmap plan" "axmap show" "axmap info" "axmap bench" "Exit status" -- --help
+says 0 out.txt "axmap " -- --version
+says 2 out.txt "Usage: axmap VERB" --
+for verb in run plan show info bench check; do
+    says 0 out.txt "Usage: axmap $verb" -- $verb --help
+    says 0 out.txt "Usage: axmap $verb" -- $verb -h
+done
+says 0 out.txt "--micro-batch N|auto" "--devices-per-rank N" "--report FILE.json" "--timeout TIME" -- run --help
+
+says 2 err.txt "no verb 'rnu'; did you mean 'run'?" "axmap --help" -- rnu
+says 2 err.txt "'--micro-bach'; did you mean '--micro-batch'?" -- plan --micro-bach 3
+says 2 err.txt "'--vamp'; did you mean --vmap?" -- show --vamp 0 x.mlir
+says 2 err.txt "show needs a PROGRAM" -- show
+says 2 err.txt "show takes one program" "'b.mlir'" -- show a.mlir b.mlir
+says 2 err.txt "'--threds'; did you mean --threads?" -- info --threds 2
+says 2 err.txt "'kernel'" "'kernels'" -- bench kernel
+says 2 err.txt "'--wat'" "axmap check --help" -- check --wat
+says 1 err.txt "cannot open 'none.mlir'" -- show none.mlir
+
+mul=$AXMAP_SOURCE/tests/cli/mul.mlir
+says 0 out.txt "{ lambda ; a:f32[3] b:f32[3]. let" "c:f32[3] = multiply a b" "in (c, d) }" -- show "$mul"
+says 0 out.txt "a:f32[3] b:f32[3,5]" -- show "$mul" --vmap none,1:5
+says 2 err.txt "'3' is no axis of f32[3]" -- show "$mul" --vmap 3
+says 2 err.txt "3 axes for a program of 2 arguments" -- show "$mul" --vmap 0,0,0
+says 2 err.txt "the program has no axis of its own" -- show "$mul" --vmap own
+says 0 out.txt "axis 'batch' of size 1009" "psum[axes=('batch',)" -- show "$psum/center.mlir"
+
+axmap 2 info --devices-per-rank 2 --threads 1 || fail "info failed"
+for text in "2 ranks on 1 host, 4 devices" "rank 1 on" "device 3: cpus" "BLAS: " "kernel "; do
+    grep -qF "$text" out.txt || fail "info does not say: $text"
+done
+says 0 out.txt "1 rank on 1 host, 3 devices" -- info --devices-per-rank 3 --threads 1
+
+axmap 2 plan "$psum/center.yaml" --devices-per-rank 2 --threads 1 --memory 1GiB || fail "plan failed"
+sed "s|$AXMAP_SOURCE/||" out.txt | diff "$AXMAP_SOURCE/tests/cli/plan.txt" - || fail "the plan is another"
+[ ! -e "$psum/out/y.npy.partial" ] || fail "a plan made a file"
