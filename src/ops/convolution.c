@@ -159,14 +159,16 @@ ax_conv_layout ax_conv_layout_of(const ax_eqn *eqn, const ax_tensor *operands,
     };
     place_groups(eqn, &c);
     for (int32_t i = 0; i < c.nspatial; i++) {
+        int64_t places = out->dims[output[2 + i]];
         c.spatial[i] = (ax_conv_dim){
             .input = lhs->dims[input[2 + i]],
             .window = rhs->dims[kernel[2 + i]],
-            .output = out->dims[output[2 + i]],
+            .output = places,
             .lhs_stride = lhs_strides[input[2 + i]],
             .rhs_stride = rhs_strides[kernel[2 + i]],
             .result_stride = out_strides[output[2 + i]],
-            .step = ax_eqn_ints(eqn, AX_ATTR_WINDOW_STRIDES).values[i],
+            /* The step of a single place is never taken, and may be huge. */
+            .step = places > 1 ? ax_eqn_ints(eqn, AX_ATTR_WINDOW_STRIDES).values[i] : 1,
             .low = ax_eqn_ints(eqn, AX_ATTR_PADDING).values[2 * i],
             .lhs_dilation = ax_eqn_ints(eqn, AX_ATTR_LHS_DILATION).values[i],
             .rhs_dilation = ax_eqn_ints(eqn, AX_ATTR_RHS_DILATION).values[i],
