@@ -79,7 +79,8 @@ static void pad_inputs(ax_batching *batching, const ax_eqn *eqn, int32_t axis, a
                        ax_value *inputs)
 {
     ax_builder *builder = batching->builder;
-    int32_t ndim = ax_value_type(inputs[0]).ndim;
+    const ax_type first = ax_value_type(inputs[0]);
+    int32_t ndim = first.ndim;
     int64_t low[AX_MAX_NDIM], high[AX_MAX_NDIM], interior[AX_MAX_NDIM];
     static const int64_t zeros[2 * AX_MAX_NDIM] = {0};
     int64_t *ones = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, ndim);
@@ -88,7 +89,8 @@ static void pad_inputs(ax_batching *batching, const ax_eqn *eqn, int32_t axis, a
     for (int32_t i = 0; i < ndim; i++) {
         low[i] = attrs[4].ints.values[2 * i];
         high[i] = attrs[4].ints.values[2 * i + 1];
-        interior[i] = attrs[2].ints.values[i] - 1;
+        /* Between one element and nothing there is no room, however wide; it may be huge. */
+        interior[i] = first.dims[i] > 1 ? attrs[2].ints.values[i] - 1 : 0;
         ones[i] = 1;
     }
     attrs[2].ints = (ax_ints){ndim, ones};
