@@ -52,11 +52,13 @@ ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)
 }
 
 static ax_allocator *allocator = NULL;
+static ax_blas *blas = NULL;
 
 int rule_start(void **unused)
 {
     (void)unused;
     assert_ok(ax_allocator_create("rules", 0, &allocator));
+    assert_ok(ax_blas_load(&blas));
     return 0;
 }
 
@@ -64,14 +66,20 @@ int rule_end(void **unused)
 {
     (void)unused;
     ax_allocator_destroy(allocator);
+    ax_blas_free(blas);
     return 0;
+}
+
+const ax_blas *rule_blas(void)
+{
+    return blas;
 }
 
 void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, void **outputs)
 {
     ax_executable *executable;
     ax_runner *runner;
-    assert_ok(ax_executable_create(graph, backend, NULL, &executable));
+    assert_ok(ax_executable_create(graph, backend, blas, &executable));
     assert_ok(ax_runner_create(executable, allocator, &runner));
     for (int32_t i = 0; i < graph->noutputs; i++)
         outputs[i] = rule_memory(ax_type_bytes(&graph->outputs[i]->type));

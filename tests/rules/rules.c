@@ -1,7 +1,8 @@
 /* The rule tests: every op of ops.def, by the cases that its family lists.
  *
  * An op that no table names fails here, so an op cannot be added without being tested. With an
- * argument the program runs only the tests that match it ("batch dot*").
+ * argument the program runs only the tests that match it ("batch dot*"), a second one is the seed of all
+ * random numbers.
  */
 #include "rules.h"
 
@@ -80,13 +81,15 @@ typedef struct op_test {
     char name[64];
 } op_test;
 
+static uint32_t seed = 1;
+
 static void run_op_test(void **state)
 {
     const op_test *test = *state;
     const rule_line *line = find_line(test->op->name);
     if (!line)
         fail_msg("%s: tests/rules lists no case of it", test->op->name);
-    rule_random_start(1);
+    rule_random_start(seed);
     line->list(&(rule_sink){test->check, NULL, test->op, line->dtypes, line->fill});
 }
 
@@ -116,6 +119,8 @@ int main(int argc, char **argv)
     }
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
+    if (argc > 2)
+        seed = (uint32_t)strtoul(argv[2], NULL, 10);
     int failed = _cmocka_run_group_tests("rules", tests, count, rule_start, rule_end);
     free(tests);
     free(states);

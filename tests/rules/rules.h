@@ -8,6 +8,7 @@
 
 #include "test.h"
 
+#include "backend/cpu/blas.h"
 #include "backend/executable.h"
 #include "ops/ops.h"
 #include "transform/vmap.h"
@@ -135,9 +136,10 @@ bool rule_equal(ax_dtype dtype, int64_t count, const void *a, const void *b, boo
 /* Traces the op alone: the graph of one example. */
 ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph);
 
-/* Around all tests: the memory that graphs run in. */
+/* Around all tests: the memory that graphs run in, and the BLAS of the cpu backend. */
 int rule_start(void **unused);
 int rule_end(void **unused);
+const ax_blas *rule_blas(void);
 
 /* Runs a graph and frees it; `outputs` receives new memory for each output. */
 void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, void **outputs);

@@ -4,6 +4,7 @@
 
 #include "test.h"
 
+#include "backend/cpu/blas.h"
 #include "backend/executable.h"
 #include "formats/array_file.h"
 #include "transform/fn.h"
@@ -14,6 +15,7 @@
 
 static ax_array_file *file;
 static ax_allocator *allocator;
+static ax_blas *blas;
 static int cases_run;
 
 typedef struct array {
@@ -102,7 +104,7 @@ static void run(const program *p, const ax_graph *graph, const ax_backend *backe
     const void *in[MOST];
     void *out[MOST];
     assert_ok(ax_graph_clone(graph, &copy));
-    assert_ok(ax_executable_create(copy, backend, NULL, &executable));
+    assert_ok(ax_executable_create(copy, backend, blas, &executable));
     assert_ok(ax_runner_create(executable, allocator, &runner));
     for (int32_t i = 0; i < graph->ninputs; i++)
         in[i] = inputs[i].data;
@@ -204,6 +206,7 @@ static int start(void **state)
     (void)state;
     assert_ok(ax_array_file_open(AXMAP_TEST_DATA "/vmap/vmap.safetensors", &file));
     assert_ok(ax_allocator_create("test", 0, &allocator));
+    assert_ok(ax_blas_load(&blas));
     return 0;
 }
 
@@ -212,6 +215,7 @@ static int end(void **state)
     (void)state;
     ax_array_file_close(file);
     ax_allocator_destroy(allocator);
+    ax_blas_free(blas);
     return 0;
 }
 
