@@ -145,11 +145,11 @@ static bool reuse_operand(planner *p, const ax_eqn *eqn, int32_t number)
     return false;
 }
 
-/* The first output whose memory can hold this value directly, or -1. */
+/* The first output whose memory can hold this value directly, being it or a view of it, or -1. */
 static int32_t own_output(const planner *p, const ax_var *var)
 {
     for (int32_t i = 0; i < p->graph->noutputs; i++) {
-        if (p->graph->outputs[i] == var)
+        if (p->root[p->graph->outputs[i]->id] == var->id)
             return i;
     }
     return -1;
