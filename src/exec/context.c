@@ -47,8 +47,6 @@ static ax_status *open_local(ax_context *context, const ax_context_options *opti
                         "there is no backend '%s'; there are cpu and reference", options->backend);
     }
     AX_TRY(ax_topology_discover(&context->topology));
-    if (context->backend == &ax_backend_cpu)
-        AX_TRY(ax_blas_load(&context->blas));
     return ax_allocator_create("rank", 0, &context->allocator);
 }
 
