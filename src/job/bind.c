@@ -149,32 +149,27 @@ static ax_status *check_mapped(const binder *b, int32_t index)
                     where, file, whole, input->axis, ax_type_print(&rest, record));
 }
 
-/* The records are the program's own axis: the file's type is that of the argument. */
+/* The records are the program's own axis: without its axes of records, the file's type is the argument's. */
 static ax_status *check_own_axis(const binder *b, int32_t index)
 {
     const ax_bound_input *input = &b->binds->inputs[index];
     const ax_job_slot *slot = &b->inputs.slots[index];
     const ax_type *found = &input->array->type;
     const char *file = b->input_choices[index].binding->file, *name = b->signature->axis_name;
-    char where[WHERE_TEXT], whole[AX_TYPE_TEXT];
+    char where[WHERE_TEXT], whole[AX_TYPE_TEXT], one[AX_TYPE_TEXT], record[AX_TYPE_TEXT];
     print_where(&b->inputs, index, &b->input_choices[index], where);
     if (slot->sharded_dim == AX_JOB_NOT_SHARDED) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "%s is the same for all of the program's axis '%s': give it with --arg",
                         where, name);
     }
-    ax_type lengthened = slot->type;
-    if (lengthened.ndim == found->ndim)
-        lengthened.dims[slot->sharded_dim] = found->dims[slot->sharded_dim];
-    if (!ax_type_equal(&lengthened, found)) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s", where, file,
-                        ax_type_print(found, whole));
-    }
-    if (input->axis != slot->sharded_dim) {
+    ax_type wanted = without_dim(&slot->type, slot->sharded_dim);
+    ax_type rest = without_dim(found, input->axis);
+    if (!ax_type_equal(&wanted, &rest)) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
-                        "%s: records lie along axis %d, but the program's axis '%s' is its "
-                        "dimension %d",
-                        where, input->axis, name, slot->sharded_dim);
+                        "%s takes records of %s: '%s' holds %s, its records along axis %d are %s",
+                        where, ax_type_print(&wanted, one), file, ax_type_print(found, whole),
+                        input->axis, ax_type_print(&rest, record));
     }
     if (found->dims[input->axis] != b->signature->axis_size) {
         return AX_ERROR(AX_INVALID_ARGUMENT,

@@ -396,13 +396,26 @@ static void records_may_be_the_programs_own_axis(void **state)
         ax_job_binds_free(binds);
         ax_job_options_free(&o);
     }
-    check_refused(&p.signature, SHARED OUT "--in x=x3x10.npy:0 --in k=s10.npy", NULL,
-                  "records lie along axis 0, but the program's axis 'batch' is its dimension 1");
+    check_refused(
+        &p.signature, SHARED OUT "--in x=x3x10.npy:0 --in k=s10.npy", NULL,
+        "argument 2 'x' f32[3,10] takes records of f32[3]: 'x3x10.npy' holds f32[3,10], its "
+        "records along axis 0 are f32[10]");
     check_refused(&p.signature, SHARED OUT "--arg x=x3x10.npy --in k=s10.npy", NULL,
                   "is sharded along the program's axis 'batch': give it with --in");
     check_refused(&p.signature, MAPPED OUT "--arg params.w=only_w.safetensors --in params.b=b.npy",
                   NULL, "is the same for all of the program's axis 'batch': give it with --arg");
-    p.inputs[2].type.dims[1] = 12;
+    p.inputs[2] = slot("x", AX_F32, AX_LIST(10, 3));
+    p.inputs[2].sharded_dim = 0;
+    ax_job_options o;
+    ax_job_binds *binds;
+    assert_ok(bind(&p.signature, SHARED OUT "--in x=x3x10.npy:1 --in k=s10.npy", NULL, true, &o,
+                   &binds)); /* the file's axis need not be the program's */
+    assert_int_equal(binds->records, 10);
+    assert_int_equal(binds->inputs[2].axis, 1);
+    ax_job_binds_free(binds);
+    ax_job_options_free(&o);
+    p.inputs[2] = slot("x", AX_F32, AX_LIST(3, 12));
+    p.inputs[2].sharded_dim = 1;
     p.signature.axis_size = 12;
     check_refused(&p.signature, SHARED OUT "--in x=x3x10.npy --in k=s10.npy", NULL,
                   "lowered for 12 along batch, input 'x3x10.npy' has 10: export again");
