@@ -159,6 +159,10 @@ def export(
             mapped, whole = _over_axis(function, specs, shared, axis_name, axis_size)
             specs = specs[:shared] + _with_rows(specs[shared:], axis_size)
         text, captured, result = _lower(whole, specs, roots, name)
+        if axis_size == 1:
+            leaves = [len(jax.tree.leaves(s)) for s in (specs[:shared], specs[shared:], captured)]
+            takes = [False] * leaves[0] + [True] * leaves[1] + [False] * leaves[2]
+            text = _with_axis_of_one(text, axis_name, takes, mapped)
 
     arguments = [
         _tensor(root, path, leaf)
@@ -401,6 +405,44 @@ def _over_axis(
     mapped = [is_mapped(k) for k in range(len(leaves))]
     out_specs = tree.unflatten([one if m else every for m in mapped])
     return mapped, shard(out_specs, mapped.__getitem__)
+
+
+def _with_axis_of_one(text: str, axis: str, takes: list[bool], gives: list[bool]) -> str:
+    """Puts @main's body into the manual computation that JAX leaves out for an axis of size 1.
+
+    takes, gives: which arguments and results have a row for each example.
+    """
+    head = re.search(r"^( *func\.func public @main\()(.*)(\) -> .*\{)\n", text, re.MULTILINE)
+    end = head and re.compile(r"^    return (.*) : (.*?)( loc\(.*\))?\n", re.MULTILINE)
+    last = end and end.search(text, head.end())
+    types = head and re.findall(r"%arg\d+: (tensor<[^>]*>)", head[2])
+    results = last and last[2].split(", ")
+    if not last or len(types) != len(takes) or len(results) != len(gives):
+        raise ExportError("this JAX prints a program over an axis of size 1 in an unknown form")
+
+    def shardings(types: list[str], rows: list[bool]) -> str:
+        def dims(kind: str, has_row: bool) -> str:
+            count = kind.count("x")  # tensor<1x5xf32>
+            return ", ".join(["{" + json.dumps(axis) + "}" if has_row and not k else "{}"
+                              for k in range(count)])  # fmt: skip
+
+        return ", ".join(f"<@mesh, [{dims(kind, row)}]>" for kind, row in zip(types, rows))
+
+    body = re.sub(r"(?m)^( *(?:%[\w:]+ = )?)call @", r"\1func.call @", text[head.end() : last.start()])
+    inner = ", ".join(f"%arg{k}: {kind}" for k, kind in enumerate(types))
+    outer = ", ".join(f"%whole{k}" for k in range(len(types)))
+    signature = f"({', '.join(types)}) -> ({last[2]})"
+    given = ", ".join(f"%axis#{k}" for k in range(len(results)))
+    return (
+        f"{text[: head.start()]}  sdy.mesh @mesh = <[{json.dumps(axis)}=1]>\n"
+        f"{head[1]}{head[2].replace('%arg', '%whole')}{head[3]}\n"
+        f"    %axis:{len(results)} = sdy.manual_computation({outer}) "
+        f"in_shardings=[{shardings(types, takes)}] out_shardings=[{shardings(results, gives)}] "
+        f"manual_axes={{{json.dumps(axis)}}} ({inner}) {{\n"
+        f"{body}"
+        f"    sdy.return {last[1]} : {last[2]}\n    }} : {signature}\n"
+        f"    return {given} : {last[2]}\n{text[last.end() :]}"
+    )
 
 
 def _lower(

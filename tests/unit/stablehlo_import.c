@@ -317,6 +317,30 @@ static void collectives_over_the_axis(void **state)
                       "f:f32[1,4] = abs e");
 }
 
+/* Along an axis of one, a process by itself is the whole axis: the sum is the same for all records. */
+static void an_axis_of_one_is_an_axis(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "sdy.mesh @mesh = <[\"i\"=1]>\nfunc.func @main(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {\n"
+        "%0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"i\"}, {}]>] "
+        "out_shardings=[<@mesh, "
+        "[{}, {}]>] manual_axes={\"i\"} (%a: tensor<1x4xf32>) {\n" ALL_REDUCE(
+            "replica_groups = dense<0> : tensor<1x1xi64>" IDS,
+            "add") "\nsdy.return %0 : tensor<1x4xf32>\n} : (tensor<1x4xf32>) -> tensor<1x4xf32>\n"
+                   "return %0 : tensor<1x4xf32>\n}";
+    ax_program program;
+    char *printed;
+    assert_ok(import(text, NULL, &program));
+    assert_int_equal(program.axis_size, 1);
+    assert_int_equal(program.in_axes[0], 0);
+    assert_int_equal(program.out_axes[0], AX_NONE);
+    assert_ok(ax_graph_print(program.graph, &printed));
+    assert_non_null(strstr(printed, "= psum[axes=('i',) axis_sizes=(1,)]"));
+    free(printed);
+    ax_program_free(&program);
+}
+
 static void other_collectives_are_refused(void **state)
 {
     (void)state;
@@ -431,6 +455,7 @@ int main(void)
         cmocka_unit_test(own_axis),
         cmocka_unit_test(other_forms_of_an_own_axis_are_refused),
         cmocka_unit_test(collectives_over_the_axis),
+        cmocka_unit_test(an_axis_of_one_is_an_axis),
         cmocka_unit_test(other_collectives_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),

@@ -84,15 +84,16 @@ static ax_status *read_dense_groups(ax_hlo_import *import, const ax_hlo_op *op,
         *out_group = handle > 0 ? WHOLE_AXIS : ITSELF;
         return NULL;
     }
-    if (members == 1) {
-        *out_group = ITSELF;
-    } else if (members == size && ids.count == size && is_whole(import, ids)) {
+    /* The whole axis first: along an axis of one, that is a process by itself, too. */
+    if (import->axis && members == size && ids.count == size && is_whole(import, ids)) {
         *out_group = WHOLE_AXIS;
         bool ordered = true;
         for (int32_t i = 0; i < ids.count; i++)
             ordered = ordered && ids.values[i] == i;
         if (!ordered && strcmp(op->name, "stablehlo.all_gather") == 0)
             return unsupported(import, op, "a group in another order than the axis");
+    } else if (members == 1) {
+        *out_group = ITSELF;
     } else {
         return unsupported(import, op, "groups that are not the whole axis");
     }
