@@ -102,7 +102,8 @@ static ax_status *take_whole(void *user, int32_t output, const void *value)
             memcpy(array->data, value, bytes);
         return NULL;
     }
-    row_layout layout = layout_of(array, axis, array->first, array->count);
+    ax_type local = ax_array_local_type(array);
+    row_layout layout = layout_of(array, axis, array->first, local.dims[axis]);
     layout.rows_strides[0] = 0; /* the one value repeats for every row */
     ax_strided copy = strided(&layout, layout.rows_strides, layout.array_strides);
     ax_strided_copy(&copy, array->data, value);
