@@ -7,77 +7,24 @@
 #include "transform/phases.h"
 #include "transform/vmap.h"
 
-#include <axmap/collective.h>
-#include <axmap/elementwise.h>
+#include "random_program.h"
+
 #include <axmap/fn.h>
-#include <axmap/reduction.h>
-#include <axmap/shape.h>
 #include <stdlib.h>
 
-enum { INPUTS = 3, OUTPUTS = 4, STEPS = 14, VALUES = INPUTS + STEPS, WIDTH = 2, MOST_ROWS = 7 };
+enum { INPUTS = PROGRAM_INPUTS, OUTPUTS = PROGRAM_OUTPUTS, WIDTH = PROGRAM_WIDTH, MOST_ROWS = 7 };
+enum { MOST_VARS = PROGRAM_VALUES * 4 };
 
 static uint64_t state;
 
-static uint32_t random_below(uint32_t bound)
-{
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(state >> 33) % bound;
-}
-
-static int32_t random_number(void)
-{
-    return (int32_t)random_below(2001) - 1000;
-}
-
-/* ---- programs of i32[2] values ---- */
-
-static ax_value spread(ax_value scalar)
-{
-    return ax_broadcast_in_dim(scalar, AX_LIST(WIDTH), AX_EMPTY_LIST);
-}
-
-static ax_value random_step(ax_builder *b, const ax_value *values, uint32_t count)
-{
-    ax_names rows = AX_AXES("rows");
-    ax_type type = {.dtype = AX_I32, .ndim = 1, .dims = {WIDTH}};
-    ax_value x = values[random_below(count)], y = values[random_below(count)];
-    switch (random_below(13)) {
-    case 0: return ax_add(x, y);
-    case 1: return ax_sub(x, y);
-    case 2: return ax_mul(x, y);
-    case 3: return ax_maximum(x, y);
-    case 4: return ax_psum(x, rows);
-    case 5: return ax_pmax(x, rows);
-    case 6: return ax_pmin(x, rows);
-    case 7: return ax_sum(ax_all_gather(x, rows, 0, false), AX_LIST(0));
-    case 8: return ax_max(ax_all_gather(x, rows, 1, false), AX_LIST(1));
-    case 9: return spread(ax_axis_index(b, rows));
-    case 10: return ax_constant(b, &type, ((const int32_t[]){random_number(), random_number()}));
-    case 11: return spread(ax_sum(x, AX_LIST(0)));
-    default: return ax_transpose(ax_reshape(x, AX_LIST(WIDTH)), AX_LIST(0));
-    }
-}
-
-static void random_program(ax_builder *b, const ax_value *in, ax_value *out, void *user)
-{
-    (void)user;
-    ax_value values[VALUES];
-    for (int i = 0; i < INPUTS; i++)
-        values[i] = in[i];
-    for (uint32_t i = INPUTS; i < VALUES; i++)
-        values[i] = random_step(b, values, i);
-    for (int i = 0; i < OUTPUTS; i++)
-        out[i] = values[random_below(VALUES)];
-    out[0] = values[VALUES - 1];
-}
-
-static ax_graph *trace(int64_t rows)
+static ax_graph *trace(int64_t rows, uint32_t seed)
 {
     ax_fn *fn;
     ax_graph *graph;
     ax_type type = {.dtype = AX_I32, .ndim = 1, .dims = {WIDTH}};
     ax_axis axis = {.name = "rows", .size = rows};
-    assert_ok(ax_fn_create(random_program, NULL, INPUTS, OUTPUTS, &fn));
+    random_program program = {AX_I32, seed};
+    assert_ok(ax_fn_create(random_program_trace, &program, INPUTS, OUTPUTS, &fn));
     assert_ok(ax_fn_trace(fn, (ax_type[]){type, type, type}, &axis, &graph));
     ax_fn_release(fn);
     return graph;
@@ -120,8 +67,8 @@ static int32_t *row_of(const machine *m, int32_t id, int64_t row)
 
 static void run_shared(machine *m, const ax_stage *stage)
 {
-    const void *inputs[VALUES * 4];
-    void *outputs[VALUES * 4];
+    const void *inputs[MOST_VARS];
+    void *outputs[MOST_VARS];
     for (int32_t i = 0; i < stage->ninputs; i++)
         inputs[i] = m->values[stage->inputs[i]];
     for (int32_t i = 0; i < stage->noutputs; i++)
@@ -132,7 +79,7 @@ static void run_shared(machine *m, const ax_stage *stage)
 /* One block; the rows past the end hold numbers that must not matter. */
 static void run_block(machine *m, const ax_stage *stage, int64_t first)
 {
-    void *inputs[VALUES * 4], *outputs[VALUES * 4];
+    void *inputs[MOST_VARS], *outputs[MOST_VARS];
     for (int32_t i = 0; i < stage->ninputs; i++) {
         int32_t id = stage->inputs[i];
         const ax_phased_var *var = &m->phases->vars[id];
@@ -144,7 +91,7 @@ static void run_block(machine *m, const ax_stage *stage, int64_t first)
         for (int64_t r = 0; r < m->block; r++) {
             for (size_t e = 0; e < elements(m, id); e++) {
                 size_t place = (size_t)r * elements(m, id) + e;
-                rows[place] = random_number();
+                rows[place] = random_number(&state);
                 if (first + r < m->rows && var->kind == AX_VAR_ROW_INDEX)
                     rows[place] = (int32_t)(first + r);
                 if (first + r < m->rows && var->kind != AX_VAR_ROW_INDEX)
@@ -250,11 +197,11 @@ static void check_outputs(const machine *m, const ax_graph *graph, const bool *m
 static void check_program(uint32_t seed)
 {
     state = seed;
-    machine m = {.rows = random_below(MOST_ROWS + 1), .block = 1 + random_below(4)};
+    machine m = {.rows = random_below(&state, MOST_ROWS + 1), .block = 1 + random_below(&state, 4)};
     bool mapped[INPUTS];
     for (int i = 0; i < INPUTS; i++)
-        mapped[i] = random_below(3) > 0;
-    ax_graph *graph = trace(m.rows);
+        mapped[i] = random_below(&state, 3) > 0;
+    ax_graph *graph = trace(m.rows, seed);
     ax_phases *phases;
     assert_ok(ax_phases_create(graph, mapped, "rows", m.rows, m.block, &phases));
     m.phases = phases;
@@ -264,7 +211,7 @@ static void check_program(uint32_t seed)
         m.values[id] = calloc((MOST_ROWS + 1) * WIDTH * MOST_ROWS + 1, sizeof(int32_t));
     for (int i = 0; i < INPUTS; i++) {
         for (int64_t e = 0; e < MOST_ROWS * WIDTH; e++)
-            m.values[graph->inputs[i]->id][e] = random_number();
+            m.values[graph->inputs[i]->id][e] = random_number(&state);
     }
     run_phases(&m);
     check_outputs(&m, graph, mapped, seed);

@@ -1,0 +1,220 @@
+/* Random functions under ax_map, at several rank and device counts, micro-batches and blocks: what vmap
+ * of the whole gives (integers), and the same bits as one device alone (floats). An argument is the
+ * first seed. */
+#include "test.h"
+
+#include "transform/fn.h"
+#include "transform/phases.h"
+
+#include "random_program.h"
+#include <axmap/axmap.h>
+#include <axmap/mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { INPUTS = PROGRAM_INPUTS, OUTPUTS = PROGRAM_OUTPUTS, PROGRAMS = 40, DEVICES = 3 };
+
+static uint32_t first_seed = 1;
+static ax_context *contexts[DEVICES + 1]; /* by devices per rank; 0: this rank alone, one device */
+
+/* One program with its arguments; chosen by the seed, alike on all ranks. */
+typedef struct example {
+    random_program program;
+    uint64_t state;
+    int64_t rows;
+    int64_t in_axes[INPUTS], out_axes[OUTPUTS];
+    ax_fn *fn;
+    ax_array *in[INPUTS];
+} example;
+
+static ax_array *numbers(const ax_type *type, uint64_t *state)
+{
+    ax_array *array;
+    assert_ok(ax_array_create(type, NULL, &array));
+    for (int64_t i = 0; i < ax_type_count(type); i++) {
+        int32_t number = random_number(state);
+        if (type->dtype == AX_I32) {
+            ((int32_t *)ax_array_data(array))[i] = number;
+        } else {
+            ((float *)ax_array_data(array))[i] = (float)number / 900;
+        }
+    }
+    return array;
+}
+
+/* A result that is the same for all rows stays whole, or is repeated along an axis. */
+static void choose_out_axes(example *e)
+{
+    ax_graph *graph;
+    ax_phases *phases;
+    ax_type type = {.dtype = e->program.dtype, .ndim = 1, .dims = {PROGRAM_WIDTH}};
+    ax_axis axis = {.name = "rows", .size = e->rows};
+    bool mapped[INPUTS];
+    for (int i = 0; i < INPUTS; i++)
+        mapped[i] = e->in_axes[i] != AX_NONE;
+    assert_ok(ax_fn_trace(e->fn, (ax_type[]){type, type, type}, &axis, &graph));
+    assert_ok(ax_phases_create(graph, mapped, "rows", e->rows, 1, &phases));
+    for (int i = 0; i < OUTPUTS; i++) {
+        bool rows = ax_var_is_mapped(&phases->vars[graph->outputs[i]->id]);
+        uint32_t choice = random_below(&e->state, rows ? 2 : 4);
+        e->out_axes[i] = choice < 2 ? (int64_t)choice : AX_NONE;
+    }
+    ax_phases_free(phases);
+    ax_graph_free(graph);
+}
+
+static void make(example *e, uint32_t seed, ax_dtype dtype)
+{
+    static const int64_t lengths[] = {0, 1, 2, 3, 5, 17, 64, 130, 301};
+    *e = (example){.program = {dtype, seed}, .state = seed + 1000};
+    e->rows = lengths[random_below(&e->state, sizeof lengths / sizeof lengths[0])];
+    for (int i = 0; i < INPUTS; i++) {
+        uint32_t choice = random_below(&e->state, 5);
+        ax_type type = {.dtype = dtype, .ndim = 1, .dims = {PROGRAM_WIDTH}};
+        e->in_axes[i] = choice == 4 ? AX_NONE : choice == 3 ? 1 : 0;
+        if (e->in_axes[i] != AX_NONE) {
+            type.ndim = 2;
+            type.dims[1 - e->in_axes[i]] = PROGRAM_WIDTH;
+            type.dims[e->in_axes[i]] = e->rows;
+        }
+        e->in[i] = numbers(&type, &e->state);
+    }
+    assert_ok(ax_fn_create(random_program_trace, &e->program, INPUTS, OUTPUTS, &e->fn));
+    choose_out_axes(e);
+}
+
+static void end(example *e)
+{
+    ax_fn_release(e->fn);
+    for (int i = 0; i < INPUTS; i++)
+        ax_array_release(e->in[i]);
+}
+
+/* Calls `fn`, which it takes over; the results are whole. */
+static void call(ax_context *context, ax_fn *fn, example *e, ax_array **out)
+{
+    ax_array *sharded[OUTPUTS];
+    assert_ok(ax_call(context, fn, e->in, sharded));
+    for (int i = 0; i < OUTPUTS; i++) {
+        assert_ok(ax_array_gather(context, sharded[i], &out[i]));
+        ax_array_release(sharded[i]);
+    }
+    ax_fn_release(fn);
+}
+
+static ax_fn *vmapped(const example *e)
+{
+    ax_fn *fn;
+    assert_ok(ax_vmap(e->fn,
+                      &(ax_vmap_options){.in_axes = {INPUTS, e->in_axes},
+                                         .out_axes = {OUTPUTS, e->out_axes},
+                                         .axis_name = "rows",
+                                         .axis_size = e->rows ? e->rows : AX_EMPTY_AXIS},
+                      &fn));
+    return fn;
+}
+
+static ax_fn *mapped(const example *e, int64_t block_rows, int64_t micro_batch)
+{
+    ax_fn *fn;
+    assert_ok(ax_map(e->fn,
+                     &(ax_map_options){.in_axes = {INPUTS, e->in_axes},
+                                       .out_axes = {OUTPUTS, e->out_axes},
+                                       .axis_name = "rows",
+                                       .axis_size = e->rows ? e->rows : AX_EMPTY_AXIS,
+                                       .block_rows = block_rows,
+                                       .micro_batch = micro_batch},
+                     &fn));
+    return fn;
+}
+
+static void check_same_bits(const example *e, ax_array **a, ax_array **b, const char *what)
+{
+    for (int i = 0; i < OUTPUTS; i++) {
+        ax_type type = ax_array_type(a[i]), other = ax_array_type(b[i]);
+        assert_true(ax_type_equal(&type, &other));
+        size_t bytes = (size_t)ax_type_bytes(&type);
+        if (bytes && memcmp(ax_array_data(a[i]), ax_array_data(b[i]), bytes) != 0) {
+            fail_msg("seed %d of %s, %d rows: result %d differs from %s", (int)e->program.seed,
+                     ax_dtype_name(e->program.dtype), (int)e->rows, i, what);
+        }
+    }
+}
+
+static void release(ax_array **arrays)
+{
+    for (int i = 0; i < OUTPUTS; i++)
+        ax_array_release(arrays[i]);
+}
+
+static void test_integers_are_what_vmap_gives(void **state)
+{
+    (void)state;
+    for (uint32_t seed = first_seed; seed < first_seed + PROGRAMS; seed++) {
+        example e;
+        ax_array *expected[OUTPUTS], *seen[OUTPUTS];
+        make(&e, seed, AX_I32);
+        call(contexts[0], vmapped(&e), &e, expected);
+        for (int devices = 1; devices <= DEVICES; devices++) {
+            int64_t block = (int64_t[]){0, 1, 2, 8}[random_below(&e.state, 4)];
+            int64_t batch = (int64_t[]){0, 1, 7}[random_below(&e.state, 3)];
+            call(contexts[devices], mapped(&e, block, batch), &e, seen);
+            check_same_bits(&e, expected, seen, "vmap");
+            release(seen);
+        }
+        release(expected);
+        end(&e);
+    }
+}
+
+static void test_floats_have_the_same_bits_anywhere(void **state)
+{
+    (void)state;
+    for (uint32_t seed = first_seed; seed < first_seed + PROGRAMS; seed++) {
+        example e;
+        ax_array *expected[OUTPUTS], *seen[OUTPUTS];
+        make(&e, seed, AX_F32);
+        call(contexts[0], mapped(&e, 0, 0), &e, expected);
+        for (int devices = 1; devices <= DEVICES; devices++) {
+            int64_t batch = (int64_t[]){0, 1, 7}[random_below(&e.state, 3)];
+            call(contexts[devices], mapped(&e, 0, batch), &e, seen);
+            check_same_bits(&e, expected, seen, "one device alone");
+            release(seen);
+        }
+        release(expected);
+        end(&e);
+    }
+}
+
+static ax_status *make_contexts(void)
+{
+    ax_context_options alone = {.devices_per_rank = 1, .threads = 1};
+    AX_TRY(ax_context_create(&alone, &contexts[0]));
+    for (int d = 1; d <= DEVICES; d++) {
+        ax_context_options options = {
+            .devices_per_rank = d, .threads = d == 1 ? 2 : 1, .timeout = 30};
+        AX_TRY(ax_context_create_mpi(MPI_COMM_WORLD, &options, &contexts[d]));
+    }
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    int provided;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_integers_are_what_vmap_gives),
+        cmocka_unit_test(test_floats_have_the_same_bits_anywhere),
+    };
+    if (argc > 1)
+        first_seed = (uint32_t)strtoul(argv[1], NULL, 10);
+    ax_status *status = make_contexts();
+    if (status)
+        fprintf(stderr, "%s\n", ax_status_message(status));
+    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+    ax_status_free(status);
+    for (int d = 0; d <= DEVICES; d++)
+        ax_context_release(contexts[d]);
+    MPI_Finalize();
+    return failures;
+}
