@@ -102,11 +102,11 @@ static void call(ax_context *context, ax_fn *fn, example *e, ax_array **out)
     ax_fn_release(fn);
 }
 
-static ax_fn *vmapped(const example *e)
+static ax_fn *vmapped(const example *e, int32_t ninputs)
 {
     ax_fn *fn;
     assert_ok(ax_vmap(e->fn,
-                      &(ax_vmap_options){.in_axes = {INPUTS, e->in_axes},
+                      &(ax_vmap_options){.in_axes = {ninputs, e->in_axes},
                                          .out_axes = {OUTPUTS, e->out_axes},
                                          .axis_name = "rows",
                                          .axis_size = e->rows ? e->rows : AX_EMPTY_AXIS},
@@ -114,11 +114,11 @@ static ax_fn *vmapped(const example *e)
     return fn;
 }
 
-static ax_fn *mapped(const example *e, int64_t block_rows, int64_t micro_batch)
+static ax_fn *mapped(const example *e, int32_t ninputs, int64_t block_rows, int64_t micro_batch)
 {
     ax_fn *fn;
     assert_ok(ax_map(e->fn,
-                     &(ax_map_options){.in_axes = {INPUTS, e->in_axes},
+                     &(ax_map_options){.in_axes = {ninputs, e->in_axes},
                                        .out_axes = {OUTPUTS, e->out_axes},
                                        .axis_name = "rows",
                                        .axis_size = e->rows ? e->rows : AX_EMPTY_AXIS,
@@ -154,11 +154,11 @@ static void test_integers_are_what_vmap_gives(void **state)
         example e;
         ax_array *expected[OUTPUTS], *seen[OUTPUTS];
         make(&e, seed, AX_I32);
-        call(contexts[0], vmapped(&e), &e, expected);
+        call(contexts[0], vmapped(&e, INPUTS), &e, expected);
         for (int devices = 1; devices <= DEVICES; devices++) {
             int64_t block = (int64_t[]){0, 1, 2, 8}[random_below(&e.state, 4)];
             int64_t batch = (int64_t[]){0, 1, 7}[random_below(&e.state, 3)];
-            call(contexts[devices], mapped(&e, block, batch), &e, seen);
+            call(contexts[devices], mapped(&e, INPUTS, block, batch), &e, seen);
             check_same_bits(&e, expected, seen, "vmap");
             release(seen);
         }
@@ -174,16 +174,71 @@ static void test_floats_have_the_same_bits_anywhere(void **state)
         example e;
         ax_array *expected[OUTPUTS], *seen[OUTPUTS];
         make(&e, seed, AX_F32);
-        call(contexts[0], mapped(&e, 0, 0), &e, expected);
+        call(contexts[0], mapped(&e, INPUTS, 0, 0), &e, expected);
         for (int devices = 1; devices <= DEVICES; devices++) {
             int64_t batch = (int64_t[]){0, 1, 7}[random_below(&e.state, 3)];
-            call(contexts[devices], mapped(&e, 0, batch), &e, seen);
+            call(contexts[devices], mapped(&e, INPUTS, 0, batch), &e, seen);
             check_same_bits(&e, expected, seen, "one device alone");
             release(seen);
         }
         release(expected);
         end(&e);
     }
+}
+
+/* ---- collectives over the mapped axis and a vmapped one at once ---- */
+
+static void inner(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)user;
+    ax_names both = AX_AXES("rows", "columns"), turned = AX_AXES("columns", "rows");
+    ax_value sum = ax_psum(in[0], both);
+    ax_value gathered = ax_sum(ax_all_gather(in[0], turned, 1, false), AX_LIST(1));
+    out[0] = ax_sub(ax_mul(in[0], sum), ax_add(ax_pmax(in[0], turned), gathered));
+    out[1] = ax_add(ax_axis_index(b, both),
+                    ax_mul(ax_axis_index(b, turned), ax_scalar(b, AX_I32, 1000)));
+    out[2] = ax_psum(ax_pmin(in[0], AX_AXES("rows")), AX_AXES("columns"));
+    out[3] = ax_all_gather(in[0], both, 0, true);
+}
+
+/* inner, vmapped over the columns of one row. */
+static void one_row(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    ax_apply(b, user, in, out);
+}
+
+static void test_a_mix_of_vmap_and_map(void **state)
+{
+    (void)state;
+    ax_fn *fn, *columns;
+    assert_ok(ax_fn_create(inner, NULL, 1, OUTPUTS, &fn));
+    assert_ok(ax_vmap(fn,
+                      &(ax_vmap_options){.in_axes = AX_LIST(1),
+                                         .out_axes = AX_LIST(1, 0, AX_NONE, AX_NONE),
+                                         .axis_name = "columns"},
+                      &columns));
+    ax_fn_release(fn);
+    for (int64_t rows = 1; rows <= 9; rows += 4) {
+        uint64_t numbers_state = (uint64_t)rows;
+        ax_type type = {.dtype = AX_I32, .ndim = 3, .dims = {2, 3, rows}};
+        example e = {.rows = rows,
+                     .program = {AX_I32, (uint64_t)rows},
+                     .in_axes = {2},
+                     .out_axes = {1, 0, AX_NONE, AX_NONE},
+                     .in = {numbers(&type, &numbers_state)}};
+        ax_array *expected[OUTPUTS], *seen[OUTPUTS];
+        assert_ok(ax_fn_create(one_row, columns, 1, OUTPUTS, &e.fn));
+        call(contexts[0], vmapped(&e, 1), &e, expected);
+        for (int devices = 1; devices <= DEVICES; devices++) {
+            call(contexts[devices], mapped(&e, 1, 2, 0), &e, seen);
+            check_same_bits(&e, expected, seen, "vmap of vmap");
+            release(seen);
+        }
+        release(expected);
+        ax_fn_release(e.fn);
+        ax_array_release(e.in[0]);
+    }
+    ax_fn_release(columns);
 }
 
 static ax_status *make_contexts(void)
@@ -205,6 +260,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers_are_what_vmap_gives),
         cmocka_unit_test(test_floats_have_the_same_bits_anywhere),
+        cmocka_unit_test(test_a_mix_of_vmap_and_map),
     };
     if (argc > 1)
         first_seed = (uint32_t)strtoul(argv[1], NULL, 10);
