@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,15 +49,25 @@ static int unknown_verb(const char *name)
                  nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : ""));
 }
 
+/* What was printed has arrived, or it is an error: standard output may be a file on a full disk. */
+static int end(int exit_status)
+{
+    bool arrived = !ferror(stdout) && fflush(stdout) == 0;
+    if (arrived || exit_status != AX_EXIT_DONE)
+        return exit_status;
+    return ax_print_error(AX_ERROR(AX_IO, "cannot write to standard output: %s", strerror(errno)));
+}
+
 int main(int argc, char **argv)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error to report, no end */
     if (argc < 2) {
         print_help();
         return AX_EXIT_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         print_help();
-        return AX_EXIT_DONE;
+        return end(AX_EXIT_DONE);
     }
     if (strcmp(argv[1], "--version") == 0) {
         printf("axmap %s\n", AXMAP_VERSION);
@@ -63,7 +75,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < VERB_COUNT; i++) {
         if (strcmp(argv[1], verbs[i].name) == 0)
-            return verbs[i].run(argc - 2, argv + 2);
+            return end(verbs[i].run(argc - 2, argv + 2));
     }
     return unknown_verb(argv[1]);
 }

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A device may be endless. */
+static const size_t longest = (size_t)1 << 30;
+
 static ax_status *read_stream(FILE *file, const char *path, char **out_text, int64_t *out_length)
 {
     size_t capacity = 64 * 1024;
@@ -21,6 +24,11 @@ static ax_status *read_stream(FILE *file, const char *path, char **out_text, int
             *out_text = text;
             *out_length = (int64_t)length;
             return NULL;
+        }
+        if (capacity > longest) {
+            free(text);
+            return AX_ERROR(AX_UNSUPPORTED, "'%s' has more than %zu bytes, the most for a text",
+                            path, longest);
         }
         capacity *= 2;
         char *larger = realloc(text, capacity);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Reads it; a NUL byte follows the text, which the caller frees. Errors: AX_NOT_FOUND, AX_IO (it
- * cannot be read, or is a folder), AX_OUT_OF_MEMORY. */
+ * cannot be read, or is a folder), AX_UNSUPPORTED (it is longer than 1 GiB), AX_OUT_OF_MEMORY. */
 ax_status *ax_read_text(const char *path, char **out_text, int64_t *out_length);
 
 #endif

@@ -73,9 +73,17 @@ if [ "${user[*]}" != none ]; then
     refused "cannot write 'locked/y.npy': the folder 'locked' is not writable: Permission denied"
 fi
 
-# ---- while a job runs: a second one, and an input that is cut short ----
+# ---- a file that may not grow ----
 
 "$look" ramp large.npy f32 1000003 3
+status=0
+(ulimit -f 10240 && exec "$AXMAP" run --program sum.mlir --axis-name batch --in x=large.npy --out y=y.npy) \
+    >out.txt 2>err.txt || status=$?
+refused "cannot reserve 12000164 bytes for 'y.npy.partial': File too large"
+[ ! -e y.npy.partial ] || fail "a failed job left y.npy.partial"
+
+# ---- while a job runs: a second one, and an input that is cut short ----
+
 slow=(run --program sum.mlir --axis-name batch --in x=large.npy --out y=y.npy --backend reference --block-rows 1
     --micro-batch 1 --threads 1)
 "$AXMAP" "${slow[@]}" >first.txt 2>&1 &

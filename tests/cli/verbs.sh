@@ -36,6 +36,11 @@ says 2 err.txt "'kernel'" "'kernels'" -- bench kernel
 says 2 err.txt "'--wat'" "axmap check --help" -- check --wat
 says 1 err.txt "cannot open 'none.mlir'" -- show none.mlir
 
+if "$AXMAP" --help >/dev/full 2>err.txt || "$AXMAP" show "$AXMAP_SOURCE/tests/cli/mul.mlir" >/dev/full 2>>err.txt; then
+    fail "nothing is wrong with a full disk"
+fi
+[ "$(grep -c 'cannot write to standard output: No space' err.txt)" = 2 ] || fail "a full disk is not named"
+
 mul=$AXMAP_SOURCE/tests/cli/mul.mlir
 says 0 out.txt "{ lambda ; a:f32[3] b:f32[3]. let" "c:f32[3] = multiply a b" "in (c, d) }" -- show "$mul"
 says 0 out.txt "a:f32[3] b:f32[3,5]" -- show "$mul" --vmap none,1:5
