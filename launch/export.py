@@ -509,7 +509,7 @@ def _example_type(path: str, axis: int) -> tuple[np.dtype, tuple[int, ...]]:
         raise ExportError(f"{path} cannot be read as a .npy file: {error}") from None
     if not -array.ndim <= axis < array.ndim:
         raise ExportError(f"{path} has shape {array.shape}: there is no axis {axis} of records")
-    return array.dtype, tuple(np.delete(array.shape, axis).tolist())
+    return array.dtype.newbyteorder("="), tuple(np.delete(array.shape, axis).tolist())
 
 
 def _sources(
@@ -534,9 +534,12 @@ def _sources(
             wanted = tensor.shape[1:] if axis_name else tensor.shape
             is_bf16 = dtype.str == "|V2" and tensor.dtype.name == "bfloat16"
             if (dtype != tensor.dtype and not is_bf16) or shape != wanted:
+                narrowed = jax.dtypes.canonicalize_dtype(dtype) == tensor.dtype != dtype
+                remedy = "\nJAX's 64-bit types are off: set JAX_ENABLE_X64=1, or convert the file"
                 raise ExportError(
                     f"{path} holds records of {dtype}{list(shape)} along axis {axis}, but the "
                     f"program takes {tensor.name} as {tensor.dtype}{list(wanted)}"
+                    f"{remedy if narrowed else ''}"
                 )
         relative = os.path.relpath(path, target)
         sources[tensor.name] = f"{relative}:{axis}" if axis else relative

@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include "base/text.h"
+#include "formats/names.h"
 #include "formats/stablehlo.h"
 #include "job/read_text.h"
 #include "transform/vmap.h"
@@ -21,7 +22,9 @@ typedef struct show_options {
 
 static const char help[] =
     "Usage: axmap show PROGRAM [options]\n\n"
-    "Prints the graph of a StableHLO program as a jaxpr reads.\n\n"
+    "Prints the names of a StableHLO program's arguments and results, which --arg, --in and --out "
+    "take,\n"
+    "and its graph, as a jaxpr reads.\n\n"
     "  --vmap AXES[:SIZE]  after vmap: for each argument its batch axis or 'none', separated by\n"
     "                      commas, one for all arguments; SIZE rows (default 8). A program with\n"
     "                      an axis of its own is batched over that axis, with AXES 'own'\n"
@@ -131,14 +134,45 @@ static ax_status *vmap_own(const ax_program *program, ax_graph **out_graph)
                          program->axis_name, out_graph);
 }
 
+/* "argument  0  params.w  f32[3,4]", as run and plan know them. */
+static ax_status *print_names(const char *kind, const ax_var *const *vars, int32_t count,
+                              const char *const *names, const int64_t *axes)
+{
+    for (int32_t i = 0; i < count; i++) {
+        char *dotted = NULL;
+        if (names && names[i])
+            AX_TRY(ax_name_dotted(names[i], &dotted));
+        printf("%-8s  %d  %s%s%s", kind, (int)i, dotted ? dotted : "", dotted ? "  " : "",
+               AX_TYPE_STRING(&vars[i]->type));
+        if (axes && axes[i] == AX_NONE)
+            printf("  %s", "the same for all records");
+        printf("\n");
+        free(dotted);
+    }
+    return NULL;
+}
+
+static ax_status *print_signature(const ax_program *program)
+{
+    const ax_graph *graph = program->graph;
+    bool own_axis = program->axis_name != NULL;
+    AX_TRY(print_names("argument", (const ax_var *const *)graph->inputs, graph->ninputs,
+                       (const char *const *)graph->input_names,
+                       own_axis ? program->in_axes : NULL));
+    return print_names("result", (const ax_var *const *)graph->outputs, graph->noutputs,
+                       (const char *const *)graph->output_names,
+                       own_axis ? program->out_axes : NULL);
+}
+
 static ax_status *print_program(const ax_program *program, const char *vmap)
 {
     ax_graph *batched = NULL;
+    if (program->axis_name)
+        printf("axis '%s' of size %lld\n", program->axis_name, (long long)program->axis_size);
+    AX_TRY(print_signature(program));
     if (vmap) {
         AX_TRY(strcmp(vmap, "own") == 0 ? vmap_own(program, &batched)
                                         : vmap_list(program, vmap, &batched));
-    } else if (program->axis_name) {
-        printf("axis '%s' of size %lld\n", program->axis_name, (long long)program->axis_size);
     }
     char *text = NULL;
     ax_status *status = ax_graph_print(batched ? batched : program->graph, &text);

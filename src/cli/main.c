@@ -35,7 +35,7 @@ static void print_help(void)
         printf("  axmap %-6s %-22s %s\n", verbs[i].name, verbs[i].arguments, verbs[i].help);
     }
     printf("\n'axmap VERB --help' lists a verb's options. 'axmap --version' prints the version.\n"
-           "Exit status: 0 done, 1 failed, 2 bad usage, 3 finished with skipped records.\n");
+           "Exit status: 0 done, 1 failed, 2 bad usage.\n");
 }
 
 static int unknown_verb(const char *name)

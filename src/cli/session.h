@@ -8,7 +8,7 @@
 #include "exec/context.h"
 
 /* Exit statuses, a contract with scripts. */
-enum { AX_EXIT_DONE = 0, AX_EXIT_FAILED = 1, AX_EXIT_USAGE = 2, AX_EXIT_SKIPPED = 3 };
+enum { AX_EXIT_DONE = 0, AX_EXIT_FAILED = 1, AX_EXIT_USAGE = 2 };
 
 typedef struct ax_session {
     ax_comm *comm;       /* of all ranks */

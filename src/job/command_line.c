@@ -16,6 +16,12 @@ static ax_status *unknown_option(const char *word, const char *key)
 
 static ax_status *set_job_file(ax_job_options *options, const char *word)
 {
+    size_t length = strlen(word);
+    if (length > 5 && strcmp(word + length - 5, ".mlir") == 0) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "'%s' is a program, and a job file is wanted here: give it with --program",
+                        word);
+    }
     if (options->job_file) {
         return AX_ERROR(AX_INVALID_ARGUMENT, "one job file at a time: '%s' and '%s'",
                         options->job_file, word);

@@ -13,13 +13,14 @@ static void add_shards(ax_text *text, const ax_job *job)
     const ax_map_program *map = job->map;
     const ax_sharding *sharding = &map->sharding;
     const ax_places *places = &job->context->places;
+    int ranks = ax_comm_size(job->context->comm);
     ax_text_printf(text,
                    "records    %lld in %lld blocks of %lld rows, %d phase%s\n"
-                   "devices    %d on %d ranks\n",
+                   "devices    %d on %d rank%s\n",
                    (long long)sharding->length, (long long)sharding->blocks,
                    (long long)sharding->block_rows, (int)map->phases->nphases,
-                   map->phases->nphases == 1 ? "" : "s", places->count,
-                   ax_comm_size(job->context->comm));
+                   map->phases->nphases == 1 ? "" : "s", places->count, ranks,
+                   ranks == 1 ? "" : "s");
     for (int d = 0; d < places->count; d++) {
         int64_t block = ax_sharding_first_block(sharding, d);
         int64_t end_block = ax_sharding_first_block(sharding, d + 1);
@@ -36,7 +37,7 @@ static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
 {
     const ax_map_memory *memory = &job->map->memory;
     ax_text_printf(text,
-                   "micro-batch  %lld rows a device: %lld thread%s with %lld block%s each\n"
+                   "batches    %lld rows a device: %lld thread%s with %lld block%s each\n"
                    "memory of rank %d\n",
                    (long long)memory->micro_batch, (long long)memory->threads,
                    memory->threads == 1 ? "" : "s", (long long)memory->chunk_blocks,
