@@ -185,6 +185,7 @@ static int64_t total_bytes(const ax_map_program *program, int64_t threads, int64
     add_scaled(&total, memory->kept_rows, 1);
     add_scaled(&total, memory->shared, 1);
     add_scaled(&total, memory->collectives, 1);
+    add_scaled(&total, memory->reserved, 1);
     return total;
 }
 
@@ -204,10 +205,14 @@ static ax_status *does_not_fit(const ax_map_program *program)
     ax_text_append_bytecount(&text, memory->shared);
     ax_text_append(&text, " shared by all rows, ");
     ax_text_append_bytecount(&text, memory->collectives);
-    ax_text_append(&text, " for collectives; the budget of the rank is ");
+    ax_text_append(&text, " for collectives, ");
+    ax_text_append_bytecount(&text, memory->reserved);
+    ax_text_append(&text, " for results in pages of other ranks; the budget of the rank is ");
     ax_text_append_bytecount(&text, memory->budget);
     ax_text_append(
         &text, ". Give it more memory, fewer threads or devices, smaller blocks, or more ranks");
+    if (memory->reserved > 0)
+        ax_text_append(&text, ", or write records along axis 0");
     ax_status *status = AX_ERROR(AX_OUT_OF_MEMORY, "%s",
                                  text.bytes ? text.bytes : "the memory budget does not suffice");
     ax_text_free(&text);
@@ -242,11 +247,13 @@ static int64_t wanted_chunk(const ax_map_program *program, int64_t threads, int6
     return ax_max_i64(1, ax_min_i64(by_bytes, by_balance));
 }
 
-static ax_status *plan_memory(ax_map_program *program, int64_t micro_batch)
+static ax_status *plan_memory(ax_map_program *program, const ax_map_spec *spec)
 {
     ax_map_memory *memory = &program->memory;
     int64_t io;
+    int64_t micro_batch = spec->micro_batch;
     memory->budget = program->context->memory;
+    memory->reserved = spec->reserved;
     plan_fixed(program, &io);
     int64_t threads = most_threads(program->context);
     if (micro_batch > 0) {
@@ -294,7 +301,7 @@ static ax_status *fill(ax_map_program *program, const ax_map_spec *spec)
     AX_TRY(ax_phases_create(program->example, spec->mapped, spec->axis_name, spec->length,
                             program->sharding.block_rows, &program->phases));
     AX_TRY(compile(program));
-    AX_TRY(plan_memory(program, spec->micro_batch));
+    AX_TRY(plan_memory(program, spec));
     program->fingerprint = fingerprint(program, spec->mapped);
     return NULL;
 }

@@ -33,6 +33,7 @@ typedef struct ax_map_spec {
     int64_t length;        /* of the axis */
     int64_t block_rows;    /* 0: from the length */
     int64_t micro_batch;   /* rows that one device computes at once; 0: what fits the budget */
+    int64_t reserved;      /* bytes of a rank's memory that the caller needs meanwhile */
     int64_t devices;       /* the first so many of the context; 0: all */
 } ax_map_spec;
 
@@ -47,6 +48,7 @@ typedef struct ax_map_memory {
     int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
     int64_t shared;       /* arguments and values that all rows share */
     int64_t collectives;  /* partial results of psum, pmax, pmin, at most; rows to rearrange */
+    int64_t reserved;     /* the caller's */
     int64_t total;
     int64_t budget; /* 0: none */
 } ax_map_memory;

@@ -1,5 +1,6 @@
 #include "job/job.h"
 
+#include "base/checked.h"
 #include "base/clock.h"
 #include "formats/stablehlo.h"
 #include "job/read_text.h"
@@ -136,20 +137,47 @@ static ax_status *check_outputs(const ax_job *job)
 
 static ax_status *fill_row_starts(ax_job *job)
 {
-    const ax_map_program *map = job->map;
+    ax_sharding sharding;
+    AX_TRY(ax_sharding_make(job->binds->records, job->options->block_rows,
+                            job->context->places.count, &sharding));
     int ranks = ax_comm_size(job->context->comm);
     job->row_starts = calloc((size_t)ranks + 1, sizeof *job->row_starts);
     if (!job->row_starts)
         return no_memory();
     for (int r = 0; r <= ranks; r++) {
-        int64_t block = ax_sharding_first_block(&map->sharding, job->context->places.rank_first[r]);
-        job->row_starts[r] = ax_sharding_row(&map->sharding, block);
+        int64_t block = ax_sharding_first_block(&sharding, job->context->places.rank_first[r]);
+        job->row_starts[r] = ax_sharding_row(&sharding, block);
     }
+    return NULL;
+}
+
+/* Results that this rank keeps for the pages of other ranks, and receives for its own. */
+static ax_status *output_memory(const ax_job *job, int64_t *out_bytes)
+{
+    int ranks = ax_comm_size(job->context->comm);
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < job->binds->noutputs; i++) {
+        const ax_bound_output *output = &job->binds->outputs[i];
+        if (!output->path)
+            continue;
+        ax_output_layout layout;
+        AX_TRY(
+            ax_output_layout_make(&output->record, output->axis, ranks, job->row_starts, &layout));
+        int64_t kept, received;
+        ax_output_layout_memory(&layout, ax_comm_rank(job->context->comm), &kept, &received);
+        ax_output_layout_free(&layout);
+        if (!ax_checked_add(bytes, kept, &bytes) || !ax_checked_add(bytes, received, &bytes))
+            return AX_ERROR(AX_OVERFLOW, "the bytes of the outputs do not fit 64 bits");
+    }
+    *out_bytes = bytes;
     return NULL;
 }
 
 static ax_status *plan(ax_job *job)
 {
+    int64_t reserved = 0;
+    AX_TRY(fill_row_starts(job));
+    AX_TRY(output_memory(job, &reserved));
     int32_t ninputs = job->binds->ninputs;
     bool *mapped = calloc((size_t)ninputs + 1, sizeof *mapped);
     if (!mapped)
@@ -163,12 +191,12 @@ static ax_status *plan(ax_job *job)
                         .axis_name = job->options->axis_name,
                         .length = job->binds->records,
                         .block_rows = job->options->block_rows,
-                        .micro_batch = job->options->micro_batch};
+                        .micro_batch = job->options->micro_batch,
+                        .reserved = reserved};
     ax_status *status = ax_map_program_create(job->context, &spec, &job->map);
     free(mapped);
     AX_TRY(status);
-    AX_TRY(check_outputs(job));
-    return fill_row_starts(job);
+    return check_outputs(job);
 }
 
 static ax_status *prepare(ax_job *job)
@@ -213,24 +241,4 @@ void ax_job_free(ax_job *job)
     free(job->outputs);
     free(job->row_starts);
     free(job);
-}
-
-ax_status *ax_job_output_memory(const ax_job *job, int64_t *out_bytes)
-{
-    int ranks = ax_comm_size(job->context->comm);
-    int64_t bytes = 0;
-    for (int32_t i = 0; i < job->binds->noutputs; i++) {
-        const ax_bound_output *output = &job->binds->outputs[i];
-        if (!output->path)
-            continue;
-        ax_output_layout layout;
-        AX_TRY(
-            ax_output_layout_make(&output->record, output->axis, ranks, job->row_starts, &layout));
-        int64_t kept, received;
-        ax_output_layout_memory(&layout, ax_comm_rank(job->context->comm), &kept, &received);
-        ax_output_layout_free(&layout);
-        bytes += kept + received;
-    }
-    *out_bytes = bytes;
-    return NULL;
 }

@@ -36,7 +36,4 @@ ax_status *ax_job_run(ax_job *job, ax_job_report *out_report);
 /* What run would do, as text for people: shards, blocks, rows, memory. The caller frees it. */
 ax_status *ax_job_plan_text(const ax_job *job, char **out_text);
 
-/* Bytes of results that this rank keeps until the end for other ranks' pages of the output files. */
-ax_status *ax_job_output_memory(const ax_job *job, int64_t *out_bytes);
-
 #endif

@@ -86,7 +86,9 @@ int ax_output_layout_writer(const ax_output_layout *layout, int64_t page)
 {
     if (page == 0)
         return 0;
-    int64_t row = (page * AX_OUTPUT_PAGE - layout->header) % layout->period / layout->inner;
+    int64_t begin = page * AX_OUTPUT_PAGE;
+    int64_t middle_byte = begin + ax_min_i64(AX_OUTPUT_PAGE, layout->bytes - begin) / 2;
+    int64_t row = (middle_byte - layout->header) % layout->period / layout->inner;
     int low = 0, high = layout->ranks - 1;
     while (low < high) { /* the first rank whose rows end behind `row` */
         int middle = low + (high - low) / 2;

@@ -3,8 +3,9 @@
  * A rank *holds* the bytes of its rows. It *writes* whole pages of the file, 1 MiB each, counted from
  * the start of the file, because network file systems write whole pages: two writers in one page
  * would undo each other's work. Page 0, with the header, is rank 0's; any other page is written by
- * the rank that holds its first byte. What a rank holds in another's page it keeps in memory and
- * sends to the writer at the end.
+ * the rank that holds its middle byte (its first may be the last of rows that end with the header's
+ * length in the page). What a rank holds in another's page it keeps in memory and sends to the writer
+ * at the end.
  *
  * Where the records are the file's first axis, that is less than a page a rank. Along any other axis
  * the ranks' rows interleave, and most of a rank's bytes may stand in foreign pages: `plan` prints

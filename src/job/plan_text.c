@@ -33,7 +33,7 @@ static void add_shards(ax_text *text, const ax_job *job)
     }
 }
 
-static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
+static void add_memory(ax_text *text, const ax_job *job)
 {
     const ax_map_memory *memory = &job->map->memory;
     ax_text_printf(text,
@@ -48,7 +48,8 @@ static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
     add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);
     add_bytes_line(text, "shared by all rows", memory->shared);
     add_bytes_line(text, "for collectives, at most", memory->collectives);
-    ax_text_printf(text, "  total: %d device%s x %lld thread%s + kept + shared + collectives = ",
+    add_bytes_line(text, "results that lie in pages of other ranks", memory->reserved);
+    ax_text_printf(text, "  total: %d device%s x %lld thread%s + what a rank holds once = ",
                    job->context->places.local_count,
                    job->context->places.local_count == 1 ? "" : "s", (long long)memory->threads,
                    memory->threads == 1 ? "" : "s");
@@ -58,18 +59,13 @@ static void add_memory(ax_text *text, const ax_job *job, int64_t output_bytes)
         ax_text_append_bytecount(text, memory->budget);
     }
     ax_text_append(text, "\n");
-    if (output_bytes) {
-        add_bytes_line(text, "besides: results kept for pages of other ranks", output_bytes);
-    }
 }
 
 ax_status *ax_job_plan_text(const ax_job *job, char **out_text)
 {
-    int64_t output_bytes;
-    AX_TRY(ax_job_output_memory(job, &output_bytes));
     ax_text text = {0};
     ax_text_printf(&text, "program    %s\n", job->options->program);
     add_shards(&text, job);
-    add_memory(&text, job, output_bytes);
+    add_memory(&text, job);
     return ax_text_take(&text, out_text);
 }
