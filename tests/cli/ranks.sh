@@ -94,8 +94,8 @@ kill -STOP $first
 status=0
 axmap 2 "${job[@]}" --in x=x.npy --out y=y.npy || status=$?
 refused "'y.npy' is being written by another job: it holds a lock on 'y.npy.partial'"
-kill -CONT $first
 truncate -s 1000 large.npy
+kill -CONT $first
 status=0
 wait $first || status=$?
 cp first.txt err.txt

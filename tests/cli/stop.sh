@@ -5,9 +5,12 @@ source "$AXMAP_SOURCE/tests/cli/helpers"
 cat >noted <<'END'
 #!/bin/sh
 echo $$ >pid.${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}
-exec "$@"
+exec taskset -c "$CORE" "$@"
 END
 chmod +x noted
+# On one core together the ranks are as slow as the script needs them, on any machine.
+CORE=$(taskset -pc $$ | sed 's/.*: *\([0-9]*\).*/\1/')
+export CORE
 
 # Whether a process has ended, or does so now; somebody may yet have to take note of its end (Z).
 gone()
