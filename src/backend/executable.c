@@ -1,6 +1,7 @@
 #include "backend/executable.h"
 
 #include "base/checked.h"
+#include "base/unconst.h"
 #include "ir/op.h"
 #include "ops/eval.h"
 
@@ -178,9 +179,9 @@ static void *locate(const ax_runner *runner, const ax_var *var, const void *cons
 {
     const ax_slot *slot = &runner->executable->plan->slots[var->id];
     switch (slot->kind) {
-    case AX_SLOT_INPUT: return (void *)(uintptr_t)inputs[slot->index];
+    case AX_SLOT_INPUT: return ax_unconst(inputs[slot->index]);
     case AX_SLOT_OUTPUT: return outputs[slot->index];
-    case AX_SLOT_CONSTANT: return (void *)(uintptr_t)slot->constant;
+    case AX_SLOT_CONSTANT: return ax_unconst(slot->constant);
     case AX_SLOT_WORKSPACE: return (char *)runner->workspace + slot->offset;
     case AX_SLOT_NONE: break;
     }

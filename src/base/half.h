@@ -10,7 +10,7 @@
 
 uint16_t ax_f16_from_f64(double value);
 uint16_t ax_bf16_from_f64(double value);
-float ax_f32_from_f16(uint16_t bits);
-float ax_f32_from_bf16(uint16_t bits);
+float ax_f32_from_f16(uint16_t half);
+float ax_f32_from_bf16(uint16_t half);
 
 #endif

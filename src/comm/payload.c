@@ -1,5 +1,6 @@
 #include "base/checked.h"
 #include "base/hash.h"
+#include "base/unconst.h"
 #include "comm/internal.h"
 
 #include <stdlib.h>
@@ -229,7 +230,7 @@ ax_status *ax_comm_alltoall(ax_comm *comm, const ax_launch *launch, ax_status *l
         int target = ax_step_target(comm, step);
         int source = ax_step_source(comm, step);
         sends[step - 1] = (ax_piece){
-            .peer = target, .data = (void *)(uintptr_t)send[target], .bytes = send_bytes[target]};
+            .peer = target, .data = ax_unconst(send[target]), .bytes = send_bytes[target]};
         receives[step - 1] = (ax_piece){
             .peer = source, .data = receive[source], .bytes = receive_bytes[source]};
     }

@@ -1,5 +1,7 @@
 #include "device/cgroup.h"
 
+#include "base/text.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,14 +29,28 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+/* The character that `text` starts with when it is a backslash and three octal digits; 0 otherwise. */
+static char escaped_character(const char *text)
+{
+    int value = 0;
+    if (text[0] != '\\')
+        return '\0';
+    for (int i = 1; i <= 3; i++) {
+        if (text[i] < '0' || text[i] > '7')
+            return '\0';
+        value = value * 8 + (text[i] - '0');
+    }
+    return (char)value;
+}
+
 /* mountinfo writes a space of a path as \040. */
 static void unescape(char *path)
 {
     char *to = path;
     for (const char *from = path; *from; to++) {
-        unsigned value;
-        if (*from == '\\' && sscanf(from + 1, "%3o", &value) == 1) {
-            *to = (char)value;
+        char character = escaped_character(from);
+        if (character) {
+            *to = character;
             from += 4;
         } else {
             *to = *from++;
@@ -100,49 +116,53 @@ static bool find_group(const char *root, const char *controller, char *out_group
     return found;
 }
 
-/* Reads the first line of MOUNT/GROUP/NAME. */
-static bool read_line(const char *root, const hierarchy *h, const char *group, const char *name,
-                      char *out_line, int capacity)
+/* Reads the first `count` numbers of MOUNT/GROUP/NAME; false where there are fewer, as of "max 100000". */
+static bool read_numbers(const char *root, const hierarchy *h, const char *group, const char *name,
+                         int count, int64_t *out_numbers)
 {
+    char line[128];
     char file[4 * PATH_MAX];
     snprintf(file, sizeof file, "%s%s%s/%s", root, h->mount, group, name);
     FILE *stream = fopen(file, "re");
     if (!stream)
         return false;
-    bool read = fgets(out_line, capacity, stream) != NULL;
+    bool good = fgets(line, sizeof line, stream) != NULL;
     fclose(stream);
-    return read;
+    char *rest = line;
+    for (int i = 0; good && i < count; i++) {
+        const char *word = strsep(&rest, " \n");
+        good = word && ax_parse_int64(word, &out_numbers[i]);
+    }
+    return good;
+}
+
+/* The CPUs that a quota of microseconds in each period is worth; 0: no limit. */
+static double cpus_of(int64_t quota, int64_t period)
+{
+    return quota > 0 && period > 0 ? (double)quota / (double)period : 0;
 }
 
 static double cpus_v2(const char *root, const hierarchy *h, const char *group)
 {
-    char line[128];
-    long long quota;
-    long long period;
-    if (!read_line(root, h, group, "cpu.max", line, sizeof line) ||
-        sscanf(line, "%lld %lld", &quota, &period) != 2 || quota <= 0 || period <= 0)
+    int64_t max[2]; /* the quota and its period */
+    if (!read_numbers(root, h, group, "cpu.max", 2, max))
         return 0;
-    return (double)quota / (double)period;
+    return cpus_of(max[0], max[1]);
 }
 
 static double cpus_v1(const char *root, const hierarchy *h, const char *group)
 {
-    char line[128];
-    if (!read_line(root, h, group, "cpu.cfs_quota_us", line, sizeof line))
+    int64_t quota, period;
+    if (!read_numbers(root, h, group, "cpu.cfs_quota_us", 1, &quota) ||
+        !read_numbers(root, h, group, "cpu.cfs_period_us", 1, &period))
         return 0;
-    long long quota = atoll(line);
-    if (quota <= 0 || !read_line(root, h, group, "cpu.cfs_period_us", line, sizeof line))
-        return 0;
-    long long period = atoll(line);
-    return period > 0 ? (double)quota / (double)period : 0;
+    return cpus_of(quota, period);
 }
 
 static double bytes_of(const char *root, const hierarchy *h, const char *group, const char *name)
 {
-    char line[128];
-    long long bytes;
-    if (!read_line(root, h, group, name, line, sizeof line) || sscanf(line, "%lld", &bytes) != 1 ||
-        bytes <= 0 || bytes >= UNLIMITED_MEMORY)
+    int64_t bytes;
+    if (!read_numbers(root, h, group, name, 1, &bytes) || bytes <= 0 || bytes >= UNLIMITED_MEMORY)
         return 0;
     return (double)bytes;
 }

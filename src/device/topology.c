@@ -1,10 +1,11 @@
 #include "device/topology.h"
 
+#include "base/checked.h"
+#include "base/text.h"
 #include "device/cgroup.h"
 #include "device/topology_internal.h"
 
 #include <hwloc.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,18 @@ static ax_status *load(hwloc_topology_t h, ax_topology **out_topology)
     return NULL;
 }
 
+/* The bytes that a line of meminfo such as "MemTotal:  16384 kB" tells, where it is the line of `key`. */
+static bool read_bytes(const char *line, const char *key, int64_t *out_bytes)
+{
+    char number[24];
+    int64_t kib;
+    size_t length = strlen(key);
+    if (strncmp(line, key, length) != 0 || sscanf(line + length, "%23s", number) != 1 ||
+        !ax_parse_int64(number, &kib))
+        return false;
+    return ax_checked_mul(kib, 1024, out_bytes);
+}
+
 static void read_memory(ax_machine *machine)
 {
     FILE *stream = fopen("/proc/meminfo", "re");
@@ -97,11 +110,8 @@ static void read_memory(ax_machine *machine)
         return;
     char line[256];
     while (fgets(line, sizeof line, stream)) {
-        int64_t kib;
-        if (sscanf(line, "MemTotal: %" SCNd64, &kib) == 1)
-            machine->memory_total = kib * 1024;
-        else if (sscanf(line, "MemAvailable: %" SCNd64, &kib) == 1)
-            machine->memory_available = kib * 1024;
+        if (!read_bytes(line, "MemTotal:", &machine->memory_total))
+            read_bytes(line, "MemAvailable:", &machine->memory_available);
     }
     fclose(stream);
 }

@@ -1,6 +1,7 @@
 #include "transform/fn.h"
 
 #include "base/text.h"
+#include "base/unconst.h"
 #include "transform/vmap.h"
 
 #include <stdlib.h>
@@ -120,8 +121,8 @@ void ax_fn_release(ax_fn *fn)
         return;
     ax_fn_release(fn->inner);
     ax_graph_free(fn->graph);
-    free((void *)(uintptr_t)fn->in_axes.values);
-    free((void *)(uintptr_t)fn->out_axes.values);
+    free(ax_unconst(fn->in_axes.values));
+    free(ax_unconst(fn->out_axes.values));
     free(fn->axis_name);
     free(fn);
 }

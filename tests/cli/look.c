@@ -6,6 +6,7 @@
  *
  * Exit status 0 when it is so; otherwise 1 and one line that says what is not.
  */
+#include "base/text.h"
 #include "formats/array_file.h"
 #include "formats/npy.h"
 #include "ir/type.h"
@@ -88,11 +89,14 @@ static int compare(const array *found, const array *expected, const char *name, 
 
 static int near(char **words)
 {
+    double tolerance;
+    if (!ax_parse_double(words[2], &tolerance))
+        return fail("'%s' is no tolerance", words[2]);
     array found = {.elements = NULL}, expected = {.elements = NULL};
     ax_status *status = read_array(words[0], &found);
     if (!status)
         status = read_array(words[1], &expected);
-    int result = status ? fail_with(status) : compare(&found, &expected, words[0], atof(words[2]));
+    int result = status ? fail_with(status) : compare(&found, &expected, words[0], tolerance);
     free(found.elements);
     free(expected.elements);
     return result;
@@ -157,11 +161,14 @@ static int check_report(const json_t *report, json_int_t ranks, json_int_t devic
 
 static int shares(char **words)
 {
+    int64_t ranks, devices;
+    if (!ax_parse_int64(words[1], &ranks) || !ax_parse_int64(words[2], &devices))
+        return fail("'%s' ranks and '%s' devices are no numbers", words[1], words[2]);
     json_error_t error;
     json_t *report = json_load_file(words[0], JSON_REJECT_DUPLICATES, &error);
     if (!report)
         return fail("%s:%d: %s", words[0], error.line, error.text);
-    int result = check_report(report, atoi(words[1]), atoi(words[2]));
+    int result = check_report(report, ranks, devices);
     json_decref(report);
     return result;
 }
@@ -185,8 +192,10 @@ static int write_ramp(FILE *file, const ax_type *type)
 static int ramp(int count, char **words)
 {
     int64_t dims[AX_MAX_NDIM];
-    for (int i = 2; i < count; i++)
-        dims[i - 2] = atoll(words[i]);
+    for (int i = 2; i < count; i++) {
+        if (!ax_parse_int64(words[i], &dims[i - 2]))
+            return fail("'%s' is no dimension", words[i]);
+    }
     ax_type type;
     ax_status *status = ax_type_make(strcmp(words[1], "i32") == 0 ? AX_I32 : AX_F32, count - 2,
                                      dims, &type);

@@ -118,8 +118,10 @@ static void long_messages_are_cut(void **state)
     (void)state;
     ax_comm *comm = open_comm();
     static char text[10001];
-    for (size_t i = 0; i + 2 < sizeof text; i += 2)
-        memcpy(text + i, "\xc3\xa9", 2); /* a character of two bytes */
+    for (size_t i = 0; i + 2 < sizeof text; i += 2) { /* a character of two bytes */
+        text[i] = '\xc3';
+        text[i + 1] = '\xa9';
+    }
     ax_status *status = ax_comm_agree(comm, "end",
                                       ax_comm_rank(comm) == 0 ? AX_ERROR(AX_IO, "%s", text) : NULL);
     if (ax_comm_rank(comm) == 0) {

@@ -32,6 +32,16 @@ static void ranks_know_one_another(void **state)
     ax_comm_destroy(comm);
 }
 
+static void check_broadcast(ax_comm *comm, int root, int cut, unsigned char *data, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes; i++)
+        data[i] = ax_comm_rank(comm) == root ? mark(root, cut, i) : 0;
+    must(ax_comm_broadcast(comm, &launch, NULL, root, data, bytes));
+    for (int64_t i = 0; i < bytes; i++)
+        if (data[i] != mark(root, cut, i))
+            fail_msg("byte %lld of %lld from rank %d", (long long)i, (long long)bytes, root);
+}
+
 static void broadcast_reaches_all(void **state)
 {
     (void)state;
@@ -40,17 +50,9 @@ static void broadcast_reaches_all(void **state)
     static unsigned char data[100003];
     for (int c = 1; c < 4; c++) {
         ax_comm_set_cut(comm, cuts[c]);
-        for (int s = 0; s < 5; s++) {
-            for (int root = 0; root < ax_comm_size(comm); root++) {
-                for (int64_t i = 0; i < sizes[s]; i++)
-                    data[i] = ax_comm_rank(comm) == root ? mark(root, c, i) : 0;
-                must(ax_comm_broadcast(comm, &launch, NULL, root, data, sizes[s]));
-                for (int64_t i = 0; i < sizes[s]; i++)
-                    if (data[i] != mark(root, c, i))
-                        fail_msg("byte %lld of %lld from rank %d", (long long)i,
-                                 (long long)sizes[s], root);
-            }
-        }
+        for (int s = 0; s < 5; s++)
+            for (int root = 0; root < ax_comm_size(comm); root++)
+                check_broadcast(comm, root, c, data, sizes[s]);
     }
     ax_comm_destroy(comm);
 }

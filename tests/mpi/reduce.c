@@ -19,6 +19,13 @@ static float leaf_value(int64_t block, int64_t element, int seed)
     return ldexpf(mantissa, (int)(x >> 40 & 31));
 }
 
+static uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /* The definition, element by element. */
 static float expected_sum(int64_t nb, int level, int64_t index, int64_t element, int seed)
 {
@@ -99,7 +106,7 @@ static void check_sum(ax_comm *comm, ax_allocator *allocator, int64_t nb, int wa
         int64_t step = counts[i] > 1000 ? 97 : 1; /* the definition is slow */
         for (int64_t e = 0; e < counts[i]; e += step) {
             float expected = nb > 0 ? expected_sum(nb, root_level(nb), 0, e, i) : 0;
-            if (memcmp(&results[i][e], &expected, sizeof expected) != 0)
+            if (bits_of(results[i][e]) != bits_of(expected))
                 fail_msg("element %lld of %lld over %lld blocks split in way %d is %a, not %a",
                          (long long)e, (long long)counts[i], (long long)nb, way,
                          (double)results[i][e], (double)expected);

@@ -104,8 +104,11 @@ int main(int argc, char **argv)
     size_t capacity = 2 + nchecks * (size_t)ax_op_count, count = 0;
     struct CMUnitTest *tests = calloc(capacity, sizeof *tests);
     op_test *states = calloc(capacity, sizeof *states);
-    if (!tests || !states)
+    if (!tests || !states) {
+        free(tests);
+        free(states);
         return 1;
+    }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_records);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_op_has_cases);
     for (size_t c = 0; c < nchecks; c++) {

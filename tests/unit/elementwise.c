@@ -10,6 +10,8 @@
 
 #include "optest.h"
 
+#include "base/unconst.h"
+
 #include <axmap/elementwise.h>
 
 /* Holds every integer that occurs, and their sums. */
@@ -137,7 +139,8 @@ static void check_integers(const call *c, definition *define, bool signed_only, 
 /* The low 64 bits of a product, which wide itself may not hold. */
 static wide product(wide a, wide b)
 {
-    return (wide)((uint64_t)a * (uint64_t)b);
+    uint64_t low = (uint64_t)a * (uint64_t)b;
+    return (wide)low;
 }
 
 #define DEFINE(name, expression)                              \
@@ -301,7 +304,7 @@ static void check_real(const call *c, int count, const double *a, const double *
     free(out.data);
 
     ax_type broad[] = {vector(AX_F64, count), vector(AX_F64, count)};
-    void *in64[] = {(void *)(uintptr_t)a, (void *)(uintptr_t)b};
+    void *in64[] = {ax_unconst(a), ax_unconst(b)};
     out = optest_apply(build, c, b ? 2 : 1, broad, in64);
     assert_int_equal(out.type.dtype, AX_F64);
     check_floats(AX_F64, out.data, expected, count, ulps);

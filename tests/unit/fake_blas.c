@@ -21,7 +21,7 @@ __attribute__((constructor)) static void choose_core(void)
     const char *name = forced ? forced : own ? own : "Haswell";
     strncpy(core, name, sizeof core - 1);
     const char *most = getenv("OPENBLAS_NUM_THREADS");
-    threads = most ? atoi(most) : 64;
+    threads = most ? (int)strtol(most, NULL, 10) : 64;
 }
 
 EXPORT char *openblas_get_corename(void);
@@ -43,7 +43,7 @@ EXPORT int openblas_get_parallel(void);
 EXPORT int openblas_get_parallel(void)
 {
     const char *parallel = getenv("FAKE_BLAS_PARALLEL");
-    return parallel ? atoi(parallel) : 1;
+    return parallel ? (int)strtol(parallel, NULL, 10) : 1;
 }
 
 EXPORT void openblas_set_num_threads(int count);

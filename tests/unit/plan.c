@@ -5,6 +5,7 @@
 #include "optest.h"
 
 #include "backend/executable.h"
+#include "base/unconst.h"
 
 #include <axmap/contraction.h>
 #include <axmap/elementwise.h>
@@ -91,7 +92,7 @@ static void evaluate(const ax_graph *graph, const int32_t (*inputs)[24], int32_t
     ax_tensor *tensors = calloc((size_t)graph->nvars + 1, sizeof *tensors);
     for (int32_t i = 0; i < graph->ninputs; i++) {
         tensors[graph->inputs[i]->id].type = graph->inputs[i]->type;
-        tensors[graph->inputs[i]->id].data = (void *)(uintptr_t)inputs[i];
+        tensors[graph->inputs[i]->id].data = ax_unconst(inputs[i]);
     }
     AX_FOR_EQNS (eqn, graph)
         optest_run(eqn, tensors);

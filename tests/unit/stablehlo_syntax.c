@@ -119,96 +119,98 @@ static void dump_module(dump *d, const char *body)
     ax_stablehlo_free(module);
 }
 
+/* The short form of an operation and its generic form. */
+static const char *const pairs[][2] = {
+    {"%0 = stablehlo.add %a, %a : tensor<2x3xf32>",
+     "%0 = \"stablehlo.add\"(%a, %a) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>"},
+    {"%0 = stablehlo.select %p, %a, %a : tensor<i1>, tensor<2x3xf32>",
+     "%0 = \"stablehlo.select\"(%p, %a, %a) : (tensor<i1>, tensor<2x3xf32>, "
+     "tensor<2x3xf32>) -> tensor<2x3xf32>"},
+    {"%0 = stablehlo.compare LT, %a, %a, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
+     "tensor<2x3xi1>",
+     "%0 = \"stablehlo.compare\"(%a, %a) <{compare_type = #stablehlo<comparison_type FLOAT>, "
+     "comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<2x3xf32>, "
+     "tensor<2x3xf32>) -> tensor<2x3xi1>"},
+    {"%0 = stablehlo.compare EQ, %s, %s : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+     "%0 = \"stablehlo.compare\"(%s, %s) {comparison_direction = "
+     "#stablehlo.comparison_direction<EQ>} : (tensor<f32>, tensor<f32>) -> tensor<i1>"},
+    {"%0 = stablehlo.slice %a [0:2, 1:3:2] : (tensor<2x3xf32>) -> tensor<2x1xf32>",
+     "%0 = \"stablehlo.slice\"(%a) <{start_indices = array<i64: 0, 1>, limit_indices = "
+     "array<i64: 2, 3>, strides = array<i64: 1, 2>}> : (tensor<2x3xf32>) -> tensor<2x1xf32>"},
+    {"%0 = stablehlo.iota dim = 1 : tensor<2x3xi32>",
+     "%0 = \"stablehlo.iota\"() <{iota_dimension = 1 : i64}> : () -> tensor<2x3xi32>"},
+    {"%0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<2xf32>",
+     "%0 = \"stablehlo.broadcast_in_dim\"(%s) <{broadcast_dimensions = array<i64>}> : "
+     "(tensor<f32>) -> tensor<2xf32>"},
+    {"%0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
+     "%0 = \"stablehlo.transpose\"(%a) <{permutation = array<i64: 1, 0>}> : "
+     "(tensor<2x3xf32>) -> tensor<3x2xf32>"},
+    {"%0 = stablehlo.pad %a, %s, low = [0, -1], high = [1, 2], interior = [0, 1] : "
+     "(tensor<2x3xf32>, tensor<f32>) -> tensor<3x6xf32>",
+     "%0 = \"stablehlo.pad\"(%a, %s) <{edge_padding_low = array<i64: 0, -1>, "
+     "edge_padding_high = array<i64: 1, 2>, interior_padding = array<i64: 0, 1>}> : "
+     "(tensor<2x3xf32>, tensor<f32>) -> tensor<3x6xf32>"},
+    {"%0 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
+     "tensor<4x3xf32>",
+     "%0 = \"stablehlo.concatenate\"(%a, %a) <{dimension = 0 : i64}> : (tensor<2x3xf32>, "
+     "tensor<2x3xf32>) -> tensor<4x3xf32>"},
+    {"%0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [DEFAULT, "
+     "HIGHEST] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>",
+     "%0 = \"stablehlo.dot_general\"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<"
+     "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = "
+     "[#stablehlo<precision DEFAULT>, #stablehlo<precision HIGHEST>]}> : (tensor<2x3xf32>, "
+     "tensor<3x2xf32>) -> tensor<2x2xf32>"},
+    {"%0 = stablehlo.convolution(%i, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, "
+     "f], window = {stride = [2, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : "
+     "i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>",
+     "%0 = \"stablehlo.convolution\"(%i, %k) <{batch_group_count = 1 : i64, "
+     "dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, "
+     "feature_group_count = 1 : i64, window_strides = array<i64: 2, 1>}> : "
+     "(tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>"},
+    {"%0 = stablehlo.reduce(%a init: %s) applies stablehlo.add across dimensions = [1] : "
+     "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>",
+     "%0 = \"stablehlo.reduce\"(%a, %s) <{dimensions = array<i64: 1>}> ({\n^bb0(%x: "
+     "tensor<f32>, %y: tensor<f32>):\n%1 = stablehlo.add %x, %y : tensor<f32>\n"
+     "stablehlo.return %1 : tensor<f32>\n}) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>"},
+    {"%0:2 = stablehlo.reduce(%n init: %z), (%n init: %z) across dimensions = [0] : "
+     "(tensor<4xi32>, tensor<4xi32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)\n"
+     "reducer(%w: tensor<i32>, %x: tensor<i32>) (%y: tensor<i32>, %v: tensor<i32>) {\n"
+     "stablehlo.return %x, %y : tensor<i32>, tensor<i32>\n}",
+     "%0:2 = \"stablehlo.reduce\"(%n, %n, %z, %z) <{dimensions = array<i64: 0>}> ({\n"
+     "^bb0(%w: tensor<i32>, %y: tensor<i32>, %x: tensor<i32>, %v: tensor<i32>):\n"
+     "\"stablehlo.return\"(%x, %y) : (tensor<i32>, tensor<i32>) -> ()\n}) : (tensor<4xi32>, "
+     "tensor<4xi32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)"},
+    {"%0 = stablehlo.while(%x = %z) : tensor<i32> cond {\n%1 = stablehlo.compare LT, %x, %z : "
+     "(tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %1 : tensor<i1>\n} do {\n"
+     "stablehlo.return %x : tensor<i32>\n}",
+     "%0 = \"stablehlo.while\"(%z) ({\n^bb0(%x: tensor<i32>):\n%1 = \"stablehlo.compare\"(%x, "
+     "%z) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, "
+     "tensor<i32>) -> tensor<i1>\n\"stablehlo.return\"(%1) : (tensor<i1>) -> ()\n}, {\n"
+     "^bb0(%x: tensor<i32>):\n\"stablehlo.return\"(%x) : (tensor<i32>) -> ()\n}) : "
+     "(tensor<i32>) -> tensor<i32>"},
+    {"%0:2 = call @f(%s, %s) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)",
+     "%0:2 = \"func.call\"(%s, %s) <{callee = @f}> : (tensor<f32>, tensor<f32>) -> "
+     "(tensor<f32>, tensor<f32>)"},
+    {"stablehlo.custom_call @check.expect_eq(%s, %s) {has_side_effect = true} : (tensor<f32>, "
+     "tensor<f32>) -> ()",
+     "\"stablehlo.custom_call\"(%s, %s) <{call_target_name = \"check.expect_eq\", "
+     "has_side_effect = true}> : (tensor<f32>, tensor<f32>) -> ()"},
+    {"%0 = stablehlo.reduce_precision %s, format = e5m10 : tensor<f32>",
+     "%0 = \"stablehlo.reduce_precision\"(%s) <{exponent_bits = 5 : i32, mantissa_bits = 10 : "
+     "i32}> : (tensor<f32>) -> tensor<f32>"},
+    {"%0:2 = stablehlo.optimization_barrier %s, %z : tensor<f32>, tensor<i32>",
+     "%0:2 = \"stablehlo.optimization_barrier\"(%s, %z) : (tensor<f32>, tensor<i32>) -> "
+     "(tensor<f32>, tensor<i32>)"},
+    {"%0 = chlo.square %s : tensor<f32> -> tensor<f32>",
+     "%0 = \"chlo.square\"(%s) : (tensor<f32>) -> tensor<f32>"},
+    {"%0:2 = chlo.top_k(%n, k = 2) : tensor<4xi32> -> (tensor<2xi32>, tensor<2xi32>)",
+     "%0:2 = \"chlo.top_k\"(%n) <{k = 2 : i64}> : (tensor<4xi32>) -> (tensor<2xi32>, "
+     "tensor<2xi32>)"},
+};
+
 static void short_and_generic_forms_agree(void **state)
 {
     (void)state;
-    static const char *const pairs[][2] = {
-        {"%0 = stablehlo.add %a, %a : tensor<2x3xf32>",
-         "%0 = \"stablehlo.add\"(%a, %a) : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>"},
-        {"%0 = stablehlo.select %p, %a, %a : tensor<i1>, tensor<2x3xf32>",
-         "%0 = \"stablehlo.select\"(%p, %a, %a) : (tensor<i1>, tensor<2x3xf32>, "
-         "tensor<2x3xf32>) -> tensor<2x3xf32>"},
-        {"%0 = stablehlo.compare LT, %a, %a, FLOAT : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
-         "tensor<2x3xi1>",
-         "%0 = \"stablehlo.compare\"(%a, %a) <{compare_type = #stablehlo<comparison_type FLOAT>, "
-         "comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<2x3xf32>, "
-         "tensor<2x3xf32>) -> tensor<2x3xi1>"},
-        {"%0 = stablehlo.compare EQ, %s, %s : (tensor<f32>, tensor<f32>) -> tensor<i1>",
-         "%0 = \"stablehlo.compare\"(%s, %s) {comparison_direction = "
-         "#stablehlo.comparison_direction<EQ>} : (tensor<f32>, tensor<f32>) -> tensor<i1>"},
-        {"%0 = stablehlo.slice %a [0:2, 1:3:2] : (tensor<2x3xf32>) -> tensor<2x1xf32>",
-         "%0 = \"stablehlo.slice\"(%a) <{start_indices = array<i64: 0, 1>, limit_indices = "
-         "array<i64: 2, 3>, strides = array<i64: 1, 2>}> : (tensor<2x3xf32>) -> tensor<2x1xf32>"},
-        {"%0 = stablehlo.iota dim = 1 : tensor<2x3xi32>",
-         "%0 = \"stablehlo.iota\"() <{iota_dimension = 1 : i64}> : () -> tensor<2x3xi32>"},
-        {"%0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> tensor<2xf32>",
-         "%0 = \"stablehlo.broadcast_in_dim\"(%s) <{broadcast_dimensions = array<i64>}> : "
-         "(tensor<f32>) -> tensor<2xf32>"},
-        {"%0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>",
-         "%0 = \"stablehlo.transpose\"(%a) <{permutation = array<i64: 1, 0>}> : "
-         "(tensor<2x3xf32>) -> tensor<3x2xf32>"},
-        {"%0 = stablehlo.pad %a, %s, low = [0, -1], high = [1, 2], interior = [0, 1] : "
-         "(tensor<2x3xf32>, tensor<f32>) -> tensor<3x6xf32>",
-         "%0 = \"stablehlo.pad\"(%a, %s) <{edge_padding_low = array<i64: 0, -1>, "
-         "edge_padding_high = array<i64: 1, 2>, interior_padding = array<i64: 0, 1>}> : "
-         "(tensor<2x3xf32>, tensor<f32>) -> tensor<3x6xf32>"},
-        {"%0 = stablehlo.concatenate %a, %a, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
-         "tensor<4x3xf32>",
-         "%0 = \"stablehlo.concatenate\"(%a, %a) <{dimension = 0 : i64}> : (tensor<2x3xf32>, "
-         "tensor<2x3xf32>) -> tensor<4x3xf32>"},
-        {"%0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [DEFAULT, "
-         "HIGHEST] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>",
-         "%0 = \"stablehlo.dot_general\"(%a, %b) <{dot_dimension_numbers = #stablehlo.dot<"
-         "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>, precision_config = "
-         "[#stablehlo<precision DEFAULT>, #stablehlo<precision HIGHEST>]}> : (tensor<2x3xf32>, "
-         "tensor<3x2xf32>) -> tensor<2x2xf32>"},
-        {"%0 = stablehlo.convolution(%i, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, "
-         "f], window = {stride = [2, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : "
-         "i64} : (tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>",
-         "%0 = \"stablehlo.convolution\"(%i, %k) <{batch_group_count = 1 : i64, "
-         "dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, "
-         "feature_group_count = 1 : i64, window_strides = array<i64: 2, 1>}> : "
-         "(tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) -> tensor<1x3x6x4xf32>"},
-        {"%0 = stablehlo.reduce(%a init: %s) applies stablehlo.add across dimensions = [1] : "
-         "(tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>",
-         "%0 = \"stablehlo.reduce\"(%a, %s) <{dimensions = array<i64: 1>}> ({\n^bb0(%x: "
-         "tensor<f32>, %y: tensor<f32>):\n%1 = stablehlo.add %x, %y : tensor<f32>\n"
-         "stablehlo.return %1 : tensor<f32>\n}) : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>"},
-        {"%0:2 = stablehlo.reduce(%n init: %z), (%n init: %z) across dimensions = [0] : "
-         "(tensor<4xi32>, tensor<4xi32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)\n"
-         "reducer(%w: tensor<i32>, %x: tensor<i32>) (%y: tensor<i32>, %v: tensor<i32>) {\n"
-         "stablehlo.return %x, %y : tensor<i32>, tensor<i32>\n}",
-         "%0:2 = \"stablehlo.reduce\"(%n, %n, %z, %z) <{dimensions = array<i64: 0>}> ({\n"
-         "^bb0(%w: tensor<i32>, %y: tensor<i32>, %x: tensor<i32>, %v: tensor<i32>):\n"
-         "\"stablehlo.return\"(%x, %y) : (tensor<i32>, tensor<i32>) -> ()\n}) : (tensor<4xi32>, "
-         "tensor<4xi32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)"},
-        {"%0 = stablehlo.while(%x = %z) : tensor<i32> cond {\n%1 = stablehlo.compare LT, %x, %z : "
-         "(tensor<i32>, tensor<i32>) -> tensor<i1>\nstablehlo.return %1 : tensor<i1>\n} do {\n"
-         "stablehlo.return %x : tensor<i32>\n}",
-         "%0 = \"stablehlo.while\"(%z) ({\n^bb0(%x: tensor<i32>):\n%1 = \"stablehlo.compare\"(%x, "
-         "%z) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<i32>, "
-         "tensor<i32>) -> tensor<i1>\n\"stablehlo.return\"(%1) : (tensor<i1>) -> ()\n}, {\n"
-         "^bb0(%x: tensor<i32>):\n\"stablehlo.return\"(%x) : (tensor<i32>) -> ()\n}) : "
-         "(tensor<i32>) -> tensor<i32>"},
-        {"%0:2 = call @f(%s, %s) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)",
-         "%0:2 = \"func.call\"(%s, %s) <{callee = @f}> : (tensor<f32>, tensor<f32>) -> "
-         "(tensor<f32>, tensor<f32>)"},
-        {"stablehlo.custom_call @check.expect_eq(%s, %s) {has_side_effect = true} : (tensor<f32>, "
-         "tensor<f32>) -> ()",
-         "\"stablehlo.custom_call\"(%s, %s) <{call_target_name = \"check.expect_eq\", "
-         "has_side_effect = true}> : (tensor<f32>, tensor<f32>) -> ()"},
-        {"%0 = stablehlo.reduce_precision %s, format = e5m10 : tensor<f32>",
-         "%0 = \"stablehlo.reduce_precision\"(%s) <{exponent_bits = 5 : i32, mantissa_bits = 10 : "
-         "i32}> : (tensor<f32>) -> tensor<f32>"},
-        {"%0:2 = stablehlo.optimization_barrier %s, %z : tensor<f32>, tensor<i32>",
-         "%0:2 = \"stablehlo.optimization_barrier\"(%s, %z) : (tensor<f32>, tensor<i32>) -> "
-         "(tensor<f32>, tensor<i32>)"},
-        {"%0 = chlo.square %s : tensor<f32> -> tensor<f32>",
-         "%0 = \"chlo.square\"(%s) : (tensor<f32>) -> tensor<f32>"},
-        {"%0:2 = chlo.top_k(%n, k = 2) : tensor<4xi32> -> (tensor<2xi32>, tensor<2xi32>)",
-         "%0:2 = \"chlo.top_k\"(%n) <{k = 2 : i64}> : (tensor<4xi32>) -> (tensor<2xi32>, "
-         "tensor<2xi32>)"},
-    };
     static dump brief;
     static dump generic;
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {

@@ -145,6 +145,22 @@ static void teams_respect_the_quota(void **state)
     check("pack:1 numa:1 core:8 pu:1", 1, NULL, 0, 0, 0, 8, "0-7/8", "");
 }
 
+/* The devices of a division hold its cores, with both hardware threads of each; returns their CPUs. */
+static ax_cpuset check_places(const ax_division *division, int devices)
+{
+    ax_cpuset mine = {{0}};
+    int cores = 0;
+    for (int k = 0; k < division->count; k++) {
+        assert_true(division->places[k].nthreads >= 1);
+        mine = ax_cpuset_or(&mine, &division->places[k].cpuset);
+        cores += division->places[k].cores;
+    }
+    assert_int_equal(ax_cpuset_count(&mine), 2 * division->cores);
+    if (devices <= division->cores)
+        assert_int_equal(cores, division->cores);
+    return mine;
+}
+
 /* For any numbers, each core that ranks may use is used, and by one rank where cores suffice. */
 static void every_core_is_given_once(void **state)
 {
@@ -166,16 +182,7 @@ static void every_core_is_given_once(void **state)
                                                                .local_rank = r,
                                                                .devices_per_rank = devices},
                                         r, &division));
-                ax_cpuset mine = {{0}};
-                int cores = 0;
-                for (int k = 0; k < division.count; k++) {
-                    assert_true(division.places[k].nthreads >= 1);
-                    mine = ax_cpuset_or(&mine, &division.places[k].cpuset);
-                    cores += division.places[k].cores;
-                }
-                assert_int_equal(ax_cpuset_count(&mine), 2 * division.cores);
-                if (devices <= division.cores)
-                    assert_int_equal(cores, division.cores);
+                ax_cpuset mine = check_places(&division, devices);
                 if (devices == 0) {
                     together = ax_cpuset_or(&together, &mine);
                     total += division.cores;

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/blas.h"
 #include "backend/executable.h"
+#include "base/unconst.h"
 #include "formats/array_file.h"
 #include "transform/fn.h"
 
@@ -51,7 +52,7 @@ static int32_t load_all(const char *name, const char *kind, array *arrays)
 static ax_fn *make(const program *p, int32_t ninputs, int32_t noutputs)
 {
     ax_fn *fn, *mapped;
-    assert_ok(ax_fn_create(p->trace, (void *)(uintptr_t)p, ninputs, noutputs, &fn));
+    assert_ok(ax_fn_create(p->trace, ax_unconst(p), ninputs, noutputs, &fn));
     for (int32_t i = 0; i < (p->depth ? p->depth : 1); i++) {
         const level *at = &p->levels[i];
         ax_vmap_options options = {.in_axes = {ninputs, at->in},

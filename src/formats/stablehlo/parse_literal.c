@@ -96,6 +96,18 @@ static ax_status *read_element(reader *r)
 
 /* ---- nested lists ---- */
 
+static ax_status *read_list(reader *r, int32_t axis);
+
+/* An item of a list of dimension `axis`: a list of the next, or an element in the last. */
+static ax_status *read_item(reader *r, int32_t axis)
+{
+    if (ax_hlo_at(r->parser, '['))
+        return read_list(r, axis + 1);
+    if (axis + 1 != r->type->ndim)
+        return bad_literal(r, "an element where a list belongs");
+    return read_element(r);
+}
+
 /* A list of the literal's dimension `axis`; its length is the type's. */
 static ax_status *read_list(reader *r, int32_t axis)
 {
@@ -106,13 +118,7 @@ static ax_status *read_list(reader *r, int32_t axis)
     ax_hlo_advance(parser); /* [ */
     if (!ax_hlo_at(parser, ']')) {
         do {
-            if (ax_hlo_at(parser, '[')) {
-                AX_TRY(read_list(r, axis + 1));
-            } else if (axis + 1 != r->type->ndim) {
-                return bad_literal(r, "an element where a list belongs");
-            } else {
-                AX_TRY(read_element(r));
-            }
+            AX_TRY(read_item(r, axis));
             items++;
         } while (ax_hlo_take(parser, ','));
     }

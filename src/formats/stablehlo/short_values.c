@@ -1,6 +1,7 @@
 #include "formats/stablehlo/short_values.h"
 
-#include <stdio.h>
+#include "base/text.h"
+
 #include <string.h>
 
 const char *ax_hlo_attr_of_key(ax_hlo_parser *parser, const char *keys)
@@ -86,18 +87,27 @@ static ax_status *parse_contracting_dims(ax_hlo_parser *parser, ax_hlo_draft *dr
                           "rhs_contracting_dimensions");
 }
 
+static bool read_float_format(const ax_hlo_token *token, int64_t *out_exponent,
+                              int64_t *out_mantissa)
+{
+    char text[10];
+    if (token->kind != AX_TOKEN_WORD || token->length >= sizeof text || token->text[0] != 'e')
+        return false;
+    memcpy(text, token->text, token->length);
+    text[token->length] = '\0';
+    char *middle = strchr(text, 'm');
+    if (!middle)
+        return false;
+    *middle = '\0';
+    return ax_parse_int64(text + 1, out_exponent) && ax_parse_int64(middle + 1, out_mantissa);
+}
+
 /* e5m10 */
 static ax_status *parse_float_format(ax_hlo_parser *parser, ax_hlo_draft *draft)
 {
     ax_hlo_token token = parser->token;
-    const char *text = ax_hlo_token_copy(parser);
-    int exponent;
-    int mantissa;
-    char rest;
-    if (!text)
-        return ax_hlo_no_memory();
-    if (token.kind != AX_TOKEN_WORD || token.length > 9 ||
-        sscanf(text, "e%dm%d%c", &exponent, &mantissa, &rest) != 2)
+    int64_t exponent, mantissa;
+    if (!read_float_format(&token, &exponent, &mantissa))
         return ax_hlo_unexpected(parser, "a format such as e5m10");
     ax_hlo_advance(parser);
     AX_TRY(integer_attr(parser, draft, "exponent_bits", exponent, token.place));
@@ -164,6 +174,20 @@ ax_hlo_form_fn *ax_hlo_own_value(const char *key)
 
 /* ---- in brackets behind a value ---- */
 
+/* 0:4:2, where the last may be left out for 1; adds a number to each list. */
+static ax_status *parse_slice_range(ax_hlo_parser *parser, ax_hlo_attrs *lists)
+{
+    for (int i = 0; i < 3; i++) {
+        ax_hlo_attr number = {.kind = AX_HLO_INT, .place = parser->token.place, .integer = 1};
+        if (i == 1)
+            AX_TRY(ax_hlo_expect(parser, ':'));
+        if (i < 2 || ax_hlo_take(parser, ':'))
+            AX_TRY(ax_hlo_parse_int64(parser, &number.integer));
+        AX_TRY(ax_hlo_attrs_add(parser, &lists[i], &number));
+    }
+    return NULL;
+}
+
 /* [0:4:2, 1:3] as three lists. */
 static ax_status *parse_slice_ranges(ax_hlo_parser *parser, ax_hlo_draft *draft)
 {
@@ -173,15 +197,7 @@ static ax_status *parse_slice_ranges(ax_hlo_parser *parser, ax_hlo_draft *draft)
     ax_hlo_advance(parser); /* [ */
     if (!ax_hlo_at(parser, ']')) {
         do {
-            for (int i = 0; i < 3; i++) {
-                ax_hlo_attr number = {
-                    .kind = AX_HLO_INT, .place = parser->token.place, .integer = 1};
-                if (i == 1)
-                    AX_TRY(ax_hlo_expect(parser, ':'));
-                if (i < 2 || ax_hlo_take(parser, ':'))
-                    AX_TRY(ax_hlo_parse_int64(parser, &number.integer));
-                AX_TRY(ax_hlo_attrs_add(parser, &lists[i], &number));
-            }
+            AX_TRY(parse_slice_range(parser, lists));
         } while (ax_hlo_take(parser, ','));
     }
     AX_TRY(ax_hlo_expect(parser, ']'));
