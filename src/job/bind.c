@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "job/bind_choose.h"
 #include "job/option_table.h"
+#include "job/partial_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,7 +293,7 @@ static ax_status *bind_output(const binder *b, int32_t index)
                         print_where(&b->outputs, index, choice, where), path);
     }
     for (int32_t i = 0; i < index; i++) {
-        if (b->binds->outputs[i].path && strcmp(b->binds->outputs[i].path, path) == 0) {
+        if (b->binds->outputs[i].path && ax_partial_same(b->binds->outputs[i].path, path)) {
             return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' is the file of %s already",
                             print_where(&b->outputs, index, choice, where), path,
                             ax_job_slot_print(&b->outputs, i, slot));
@@ -300,6 +301,20 @@ static ax_status *bind_output(const binder *b, int32_t index)
     }
     output->path = path;
     return output_axis(b, index, output);
+}
+
+/* A report would replace the output of the same name. */
+static ax_status *check_report(const binder *b, const char *report)
+{
+    char slot[AX_JOB_SLOT_TEXT];
+    for (int32_t i = 0; i < b->outputs.count; i++) {
+        const char *path = b->binds->outputs[i].path;
+        if (path && ax_partial_same(path, report)) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "report: '%s' is the file of %s already", report,
+                            ax_job_slot_print(&b->outputs, i, slot));
+        }
+    }
+    return NULL;
 }
 
 /* ---- the whole ---- */
@@ -313,7 +328,7 @@ static ax_status *bind_all(binder *b, const ax_job_options *options)
     AX_TRY(count_records(b));
     for (int32_t i = 0; i < b->outputs.count; i++)
         AX_TRY(bind_output(b, i));
-    return NULL;
+    return options->report ? check_report(b, options->report) : NULL;
 }
 
 static ax_status *make_binder(binder *b)

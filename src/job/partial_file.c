@@ -57,6 +57,26 @@ static ax_status *check_in_folder(const char *path, const char *folder)
     return NULL;
 }
 
+static bool same_folder(const char *path, const char *other)
+{
+    struct stat info, other_info;
+    char *folder = folder_of(path), *other_folder = folder_of(other);
+    bool same = folder && other_folder && stat(folder, &info) == 0 &&
+                stat(other_folder, &other_info) == 0 && info.st_dev == other_info.st_dev &&
+                info.st_ino == other_info.st_ino;
+    free(folder);
+    free(other_folder);
+    return same;
+}
+
+bool ax_partial_same(const char *path, const char *other)
+{
+    const char *slash = strrchr(path, '/'), *other_slash = strrchr(other, '/');
+    return strcmp(path, other) == 0 ||
+           (strcmp(slash ? slash + 1 : path, other_slash ? other_slash + 1 : other) == 0 &&
+            same_folder(path, other));
+}
+
 ax_status *ax_partial_check(const char *path)
 {
     char *folder = folder_of(path);

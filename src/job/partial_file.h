@@ -46,4 +46,7 @@ void ax_partial_close(ax_partial_file *file);
 /* Whether `path` could be made, without making it. Errors: AX_NOT_FOUND, AX_IO. */
 ax_status *ax_partial_check(const char *path);
 
+/* Whether two paths are one name in one folder, however they are written. */
+bool ax_partial_same(const char *path, const char *other);
+
 #endif

@@ -140,6 +140,9 @@ refused 2 "lowered for 1009 along batch" "has 11" "export again" -- run "$psum/c
 job 2 "no result is written" "--out NAME=FILE.npy" "result 0 'y' f32[3]" -- "${w[@]}" "${x[@]}"
 job 2 "result 0 'y' f32[3] is bound twice" -- "${w[@]}" "${x[@]}" "${y[@]}" --out 0=z.npy
 job 2 "'y.npy' is the file of result 0 'y' f32[3] already" -- "${w[@]}" "${x[@]}" "${y[@]}" --out twice=y.npy
+job 2 "'./y.npy' is the file of result 0 'y' f32[3] already" -- "${w[@]}" "${x[@]}" "${y[@]}" --out twice=./y.npy
+job 2 "report: '../three/../three/y.npy' is the file of result 0" -- "${w[@]}" "${x[@]}" \
+    --out y=../three/y.npy --report ../three/../three/y.npy
 job 2 "no result 'twise'; did you mean 'twice'?" -- "${w[@]}" "${x[@]}" --out twise=z.npy
 job 2 "result 0 'y' f32[3]" "axis 7" "[-2, 2)" -- "${w[@]}" "${x[@]}" --out y=y.npy:7
 job 2 "differs from record to record" ":none" -- "${w[@]}" "${x[@]}" --out y=y.npy:none
