@@ -20,8 +20,7 @@ typedef struct ax_map_options {
     int64_t axis_size;
     int64_t block_rows;  /* T, a power of two; 0: follows from the axis's length */
     int64_t micro_batch; /* rows that a device computes at once; 0: what fits */
-    const ax_mesh
-        *mesh; /* its devices are used, of the context that calls; NULL: all of that context */
+    const ax_mesh *mesh; /* the devices to use, of the context that calls; NULL: all of them */
 } ax_map_options;
 
 /* Maps a function of one example over an axis of any length: the rows are sharded over all devices

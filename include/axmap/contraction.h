@@ -55,8 +55,8 @@ typedef struct ax_convolution_options {
     ax_ints rhs_dilation; /* and of the kernel */
     ax_ints window_reversal;  /* 1 turns the kernel round along a dimension */
     ax_ints input_dimensions; /* which are batch, feature, spatial...; unset: 0, 1, 2... (NCHW) */
-    ax_ints
-        kernel_dimensions; /* input feature, output feature, spatial...; unset: 1, 0, 2... (OIHW) */
+    /* Input feature, output feature, spatial...; unset: 1, 0, 2... (OIHW). */
+    ax_ints kernel_dimensions;
     ax_ints output_dimensions;   /* batch, feature, spatial...; unset: 0, 1, 2... */
     int64_t feature_group_count; /* 0 counts as 1 */
     int64_t batch_group_count;   /* 0 counts as 1 */

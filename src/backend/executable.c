@@ -93,11 +93,6 @@ void ax_executable_free(ax_executable *executable)
     free(executable);
 }
 
-const ax_graph *ax_executable_graph(const ax_executable *executable)
-{
-    return executable->graph;
-}
-
 int64_t ax_executable_workspace(const ax_executable *executable)
 {
     return executable->plan->workspace;

@@ -20,7 +20,6 @@ ax_status *ax_executable_create(ax_graph *graph, const ax_backend *backend,
                                 const struct ax_blas *blas, ax_executable **out_executable);
 void ax_executable_free(ax_executable *executable); /* NULL is allowed */
 
-const ax_graph *ax_executable_graph(const ax_executable *executable);
 /* Bytes of workspace that each runner holds, and the largest sum of values alive at once in it. */
 int64_t ax_executable_workspace(const ax_executable *executable);
 int64_t ax_executable_largest_live(const ax_executable *executable);

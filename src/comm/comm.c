@@ -99,11 +99,6 @@ void ax_comm_set_timeout(ax_comm *comm, double seconds)
     comm->timeout = seconds;
 }
 
-double ax_comm_timeout(const ax_comm *comm)
-{
-    return comm->timeout;
-}
-
 void ax_comm_set_hook(ax_comm *comm, ax_comm_hook *hook, void *user)
 {
     comm->hook = hook;

@@ -61,7 +61,6 @@ int ax_comm_node_count(const ax_comm *comm);        /* hosts */
 const char *ax_comm_hostname(const ax_comm *comm, int rank);
 
 void ax_comm_set_timeout(ax_comm *comm, double seconds);
-double ax_comm_timeout(const ax_comm *comm);
 
 /* Called again and again while a wait lasts, by the waiting thread; it must return soon and must not
  * use the comm. NULL removes it. */

@@ -110,8 +110,7 @@ struct ax_tree {
     int64_t value_bytes;
     pthread_mutex_t mutex; /* guards all below */
     int64_t added;
-    held_node
-        *waiting; /* nodes whose sibling is not there: few, when the order is nearly ascending */
+    held_node *waiting; /* nodes whose sibling is not there: few in nearly ascending order */
     int waiting_count, waiting_capacity;
     int done_count; /* maximal nodes of the range, sorted by ax_tree_result */
     ax_tree_node nodes[AX_TREE_MAX_NODES];

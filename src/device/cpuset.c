@@ -24,11 +24,6 @@ int ax_cpuset_count(const ax_cpuset *set)
     return count;
 }
 
-bool ax_cpuset_equal(const ax_cpuset *a, const ax_cpuset *b)
-{
-    return memcmp(a, b, sizeof *a) == 0;
-}
-
 bool ax_cpuset_intersects(const ax_cpuset *a, const ax_cpuset *b)
 {
     for (int i = 0; i < WORDS; i++)

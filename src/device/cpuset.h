@@ -18,7 +18,6 @@ typedef struct ax_cpuset {
 void ax_cpuset_add(ax_cpuset *set, int cpu); /* out of [0, AX_MAX_CPUS): ignored */
 bool ax_cpuset_has(const ax_cpuset *set, int cpu);
 int ax_cpuset_count(const ax_cpuset *set);
-bool ax_cpuset_equal(const ax_cpuset *a, const ax_cpuset *b);
 bool ax_cpuset_intersects(const ax_cpuset *a, const ax_cpuset *b);
 ax_cpuset ax_cpuset_and(const ax_cpuset *a, const ax_cpuset *b);
 ax_cpuset ax_cpuset_or(const ax_cpuset *a, const ax_cpuset *b);

@@ -34,8 +34,7 @@ typedef struct ax_machine {
     double cpu_quota;         /* CPUs' worth of time that the cgroup grants; 0: no limit */
     int64_t memory_total;     /* bytes; 0: unknown */
     int64_t memory_available; /* MemAvailable, bytes; 0: unknown */
-    int64_t
-        memory_limit; /* the cgroup's limit (v1 or v2, the tightest of its ancestors); 0: none */
+    int64_t memory_limit;     /* the tightest of the cgroup (v1 or v2) and its ancestors; 0: none */
     ax_vector_level vector_level;
 } ax_machine;
 

@@ -75,9 +75,4 @@ struct ax_op {
     ax_eval_rule eval;
 };
 
-/* Stands once in each record until the differentiation transforms arrive. */
-#define AX_DERIVATIVES_LATER                                       \
-    .jvp = AX_NO_RULE("forward differentiation is not there yet"), \
-    .transpose = AX_NO_RULE("reverse differentiation is not there yet")
-
 #endif

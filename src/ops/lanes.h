@@ -18,8 +18,7 @@ typedef struct ax_lanes {
     void **acc, **next; /* accumulators, and where the region puts the new ones */
     void **elements;    /* collected for the step at hand */
     const void **region_inputs;
-    int64_t
-        *offsets; /* set by the caller: each lane's element in the inputs; -1 stands for the init */
+    int64_t *offsets; /* set by the caller: where each lane reads the inputs; -1: the init */
 } ax_lanes;
 
 /* For an equation of n inputs, n inits and one region. */
