@@ -69,8 +69,9 @@ ax_status *ax_map_program_create(ax_context *context, const ax_map_spec *spec,
                                  ax_map_program **out_program);
 void ax_map_program_free(ax_map_program *program); /* NULL is allowed */
 
-/* This rank's times in seconds, for reports. */
+/* What this rank did, counted while it did it; times in seconds. For reports. */
 typedef struct ax_map_times {
+    int64_t rows;                /* that its threads computed, in the phase that computed most */
     double read, compute, write; /* summed over the rank's threads */
     double collective;           /* the rank's, waiting included */
     double total;                /* wall time of the run */

@@ -303,6 +303,7 @@ static ax_status *run_chunk(worker *w, int64_t first_block, int64_t end_block)
     }
     double computed = ax_clock();
     AX_TRY(deliver_outputs(w, first, count));
+    w->times.rows += count;
     w->times.read += fetched - start;
     w->times.compute += computed - fetched;
     w->times.write += ax_clock() - computed;
@@ -312,6 +313,7 @@ static ax_status *run_chunk(worker *w, int64_t first_block, int64_t end_block)
 static void add_times(ax_map_run *run, const ax_map_times *times)
 {
     pthread_mutex_lock(&run->lock);
+    run->phase_rows += times->rows;
     run->times.read += times->read;
     run->times.compute += times->compute;
     run->times.write += times->write;
@@ -364,6 +366,7 @@ ax_status *ax_map_run_blocks(ax_map_run *run)
         return NULL;
     int count = program->context->places.local_count;
     device_run *devices = calloc((size_t)count, sizeof *devices);
+    run->phase_rows = 0;
     if (!devices)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     for (int i = 0; i < count; i++) {
@@ -378,6 +381,7 @@ ax_status *ax_map_run_blocks(ax_map_run *run)
     }
     wait_for_devices(run, devices, count);
     free(devices);
+    run->times.rows = ax_max_i64(run->times.rows, run->phase_rows);
     ax_status *status = run->error;
     run->error = NULL;
     if (!status && atomic_load(&run->cancelled)) {

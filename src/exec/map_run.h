@@ -26,6 +26,7 @@ typedef struct ax_map_run {
     ax_status *error;
     int64_t error_block; /* the lowest that failed, so that the message is the same every time */
     ax_map_times times;
+    int64_t phase_rows; /* computed in the phase at hand */
     atomic_bool cancelled;
 } ax_map_run;
 

@@ -146,7 +146,9 @@ static int check_report(const json_t *report, json_int_t ranks, json_int_t devic
         if (check_share(rank, first_row(records, device, devices), first_row(records, end, devices),
                         "rank", r))
             return 1;
-        sum += number(rank, "rows");
+        if (number(rank, "computed_rows") != number(rank, "rows"))
+            return fail("rank %zu computed %lld rows", r, (long long)number(rank, "computed_rows"));
+        sum += number(rank, "computed_rows");
         for (size_t d = 0; d < json_array_size(list); d++, device++) {
             if (check_share(json_array_get(list, d), first_row(records, device, devices),
                             first_row(records, device + 1, devices), "device", d))
