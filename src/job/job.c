@@ -42,6 +42,9 @@ static ax_status *settle_axis(ax_job *job)
     }
     if (wanted || !program->axis_name)
         return NULL;
+    job->unused_axis = strdup(program->axis_name);
+    if (!job->unused_axis)
+        return no_memory();
     ax_graph *whole;
     AX_TRY(ax_vmap_graph(program->graph, program->in_axes, program->out_axes, program->axis_size,
                          program->axis_name, &whole));
@@ -114,7 +117,12 @@ static ax_status *bind(ax_job *job)
         .axis_size = job->program.axis_size,
     };
     bool reads_shared = ax_comm_rank(job->context->comm) == 0;
-    return ax_job_bind(job->options, &signature, reads_shared, &job->binds);
+    ax_status *status = ax_job_bind(job->options, &signature, reads_shared, &job->binds);
+    if (status && job->unused_axis) {
+        status = ax_status_context(
+            status, "if the records are the program's own axis: --axis-name %s", job->unused_axis);
+    }
+    return status;
 }
 
 /* ---- planning ---- */
@@ -240,5 +248,6 @@ void ax_job_free(ax_job *job)
     free(job->inputs);
     free(job->outputs);
     free(job->row_starts);
+    free(job->unused_axis);
     free(job);
 }

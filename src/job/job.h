@@ -18,6 +18,7 @@ typedef struct ax_job {
     ax_context *context;
     const ax_job_options *options;
     ax_program program;  /* its graph is the map's after ax_job_prepare */
+    char *unused_axis;   /* the program's own axis, where the records are another; or NULL */
     ax_job_slot *inputs; /* what the binds were made for */
     ax_job_slot *outputs;
     ax_job_binds *binds;

@@ -134,6 +134,8 @@ job 2 "different numbers of records" "'../x10.npy' has 10 along axis 0" "'../x.n
     "${x[@]}" --in w=../x10.npy "${y[@]}"
 refused 2 "lowered for 1009 along batch" "has 11" "export again" -- run "$psum/center.yaml" --in x=../x24.npy \
     --out y=y.npy --out total=z.npy:none
+refused 2 "'$psum/center.x.npy' holds f32[1009,24]" "own axis: --axis-name batch" -- run --program "$psum/center.mlir" \
+    --arg params="$psum/center.safetensors" --in x="$psum/center.x.npy" --out y=y.npy
 
 # ---- results ----
 
