@@ -145,19 +145,30 @@ static void teams_respect_the_quota(void **state)
     check("pack:1 numa:1 core:8 pu:1", 1, NULL, 0, 0, 0, 8, "0-7/8", "");
 }
 
-/* The devices of a division hold its cores, with both hardware threads of each; returns their CPUs. */
-static ax_cpuset check_places(const ax_division *division, int devices)
+/* Divides for one rank of some, and checks that the devices hold the division's cores with both
+ * hardware threads of each. Returns their CPUs. */
+static ax_cpuset check_cores(const ax_topology *topology, const ax_cpuset *allowed, int ranks,
+                             int rank, int devices, int *out_cores)
 {
+    ax_division division;
+    must(ax_topology_divide(topology,
+                            &(ax_division_options){.allowed = allowed,
+                                                   .local_size = ranks,
+                                                   .local_rank = rank,
+                                                   .devices_per_rank = devices},
+                            rank, &division));
     ax_cpuset mine = {{0}};
     int cores = 0;
-    for (int k = 0; k < division->count; k++) {
-        assert_true(division->places[k].nthreads >= 1);
-        mine = ax_cpuset_or(&mine, &division->places[k].cpuset);
-        cores += division->places[k].cores;
+    for (int k = 0; k < division.count; k++) {
+        assert_true(division.places[k].nthreads >= 1);
+        mine = ax_cpuset_or(&mine, &division.places[k].cpuset);
+        cores += division.places[k].cores;
     }
-    assert_int_equal(ax_cpuset_count(&mine), 2 * division->cores);
-    if (devices <= division->cores)
-        assert_int_equal(cores, division->cores);
+    assert_int_equal(ax_cpuset_count(&mine), 2 * division.cores);
+    if (devices <= division.cores)
+        assert_int_equal(cores, division.cores);
+    *out_cores = division.cores;
+    ax_division_free(&division);
     return mine;
 }
 
@@ -167,28 +178,19 @@ static void every_core_is_given_once(void **state)
     (void)state;
     ax_topology *topology;
     must(ax_topology_synthetic("pack:2 numa:2 core:5 pu:2", &topology));
+    ax_cpuset allowed[24];
+    for (int r = 0; r < 24; r++)
+        allowed[r] = ax_topology_machine(topology)->allowed;
     for (int ranks = 1; ranks <= 24; ranks++) {
-        ax_cpuset allowed[24];
-        for (int r = 0; r < ranks; r++)
-            allowed[r] = ax_topology_machine(topology)->allowed;
         ax_cpuset together = {{0}};
         int total = 0;
         for (int r = 0; r < ranks; r++) {
-            for (int devices = 0; devices <= 7; devices++) {
-                ax_division division;
-                must(ax_topology_divide(topology,
-                                        &(ax_division_options){.allowed = allowed,
-                                                               .local_size = ranks,
-                                                               .local_rank = r,
-                                                               .devices_per_rank = devices},
-                                        r, &division));
-                ax_cpuset mine = check_places(&division, devices);
-                if (devices == 0) {
-                    together = ax_cpuset_or(&together, &mine);
-                    total += division.cores;
-                }
-                ax_division_free(&division);
-            }
+            int cores;
+            for (int devices = 1; devices <= 7; devices++)
+                check_cores(topology, allowed, ranks, r, devices, &cores);
+            ax_cpuset mine = check_cores(topology, allowed, ranks, r, 0, &cores);
+            together = ax_cpuset_or(&together, &mine);
+            total += cores;
         }
         assert_int_equal(ax_cpuset_count(&together), 40);
         assert_int_equal(total, ranks > 20 ? ranks : 20);
