@@ -180,12 +180,14 @@ typedef struct ax_piece {
  * order. Peers come in the order of the steps below, so that no rank waits in a circle. */
 ax_status *ax_exchange(ax_comm *comm, const ax_launch *launch, const ax_piece *sends,
                        int64_t send_count, const ax_piece *receives, int64_t receive_count);
+
 /* The peer of step i in [1, size): send to the i-th rank after this one while receiving from the
  * i-th before. */
 static inline int ax_step_target(const ax_comm *comm, int step)
 {
     return (comm->rank + step) % comm->size;
 }
+
 static inline int ax_step_source(const ax_comm *comm, int step)
 {
     return (comm->rank - step + comm->size) % comm->size;

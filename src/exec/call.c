@@ -117,15 +117,14 @@ static ax_status *check_rows(const map_call *call)
             continue;
         if (call->binding.in_axes[i] != array->axis || array->first != first ||
             array->count != count) {
+            const char *mapped = call->binding.in_axes[i] == AX_NONE ? "none of its axes"
+                                                                     : "another axis or other rows";
             return AX_ERROR(AX_INVALID_ARGUMENT,
                             "argument %d is sharded along axis %d with rows %lld to %lld here; the "
                             "call maps %s and needs rows %lld to %lld: ask ax_map_rows",
                             (int)i, (int)array->axis, (long long)array->first,
-                            (long long)(array->first + array->count),
-                            call->binding.in_axes[i] == AX_NONE ? "none of its axes"
-                                                                : "another axis "
-                                                                  "or other rows",
-                            (long long)first, (long long)(first + count));
+                            (long long)(array->first + array->count), mapped, (long long)first,
+                            (long long)(first + count));
         }
     }
     return NULL;

@@ -18,7 +18,7 @@ ax_status *ax_check_dimensions(const ax_eqn *eqn, ax_attr_key key, int32_t ndim)
 /* The integer is in [0, ndim). */
 ax_status *ax_check_dimension(const ax_eqn *eqn, ax_attr_key key, int32_t ndim);
 
-/* AX_UNSUPPORTED, naming the op and the dtype: for what a later stage adds. */
+/* AX_UNSUPPORTED, naming the op and the dtype. */
 ax_status *ax_unsupported_dtype(const ax_eqn *eqn, ax_dtype dtype);
 
 #endif

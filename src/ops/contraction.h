@@ -40,7 +40,7 @@ typedef struct ax_product {
 typedef void ax_product_loop(const ax_product *product, const void *lhs, const void *rhs,
                              void *out);
 
-/* The loop for a dtype; NULL where there is none yet. */
+/* The loop for a dtype; NULL where there is none. */
 ax_product_loop *ax_product_loop_of(ax_dtype dtype);
 
 ax_eval_fn ax_eval_dot_general;
