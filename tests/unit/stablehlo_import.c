@@ -446,6 +446,52 @@ static void calls_cannot_explode(void **state)
     assert_error(import(text, "main0", &program), AX_UNSUPPORTED, "when its calls are inlined");
 }
 
+/* ---- where an error comes from ---- */
+
+static void errors_name_the_line_of_the_model(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *op, *source;
+    } cases[] = {
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(\"model.py\":7:3)", "from model.py:7"},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(\"a/b\"(\"m.py\":12:3 to 13:9))",
+         "from m.py:12"},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(#name)", "from deep.py:31"},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(callsite(#name at #unknown))",
+         "from deep.py:31"},
+        /* Errors of the builder: the first op that fails, not those behind it. */
+        {"%0 = stablehlo.add %x, %y : (tensor<4xf32>, tensor<5xf32>) -> tensor<4xf32> "
+         "loc(\"m.py\":5:1)\n%1 = stablehlo.negate %x : tensor<4xf32> loc(\"m.py\":6:1)",
+         "from m.py:5"},
+        /* An op without a line inside a call that has one. */
+        {"%0 = func.call @inner(%x) : (tensor<4xf32>) -> tensor<4xf32> loc(\"m.py\":8:1)",
+         "from m.py:8"},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(#ring)", NULL},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(#nowhere)", NULL},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32> loc(\"model.py\")", NULL},
+        {"%0 = stablehlo.sqrt2 %x : tensor<4xf32>", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        snprintf(
+            text, sizeof text,
+            "func.func @main(%%x: tensor<4xf32>, %%y: tensor<5xf32>) {\n%s\nreturn\n}\n"
+            "func.func private @inner(%%x: tensor<4xf32>) -> tensor<4xf32> {\n%%0 = "
+            "stablehlo.sqrt2 %%x : tensor<4xf32>\nreturn %%0 : tensor<4xf32>\n}\n"
+            "#name = loc(\"jit(f)/sqrt\"(#file))\n#file = loc(\"deep.py\":31:4)\n"
+            "#ring = loc(\"r\"(#ring2))\n#ring2 = loc(\"r\"(#ring))\n#unknown = loc(unknown)\n",
+            cases[i].op);
+        ax_program program;
+        ax_status *status = import(text, NULL, &program);
+        assert_non_null(status);
+        const char *from = strstr(ax_status_message(status), "from ");
+        if (cases[i].source ? !from || strcmp(from, cases[i].source) != 0 : from != NULL)
+            fail_msg("%s\n%s", cases[i].op, ax_status_message(status));
+        ax_status_free(status);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -459,6 +505,7 @@ int main(void)
         cmocka_unit_test(other_collectives_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),
+        cmocka_unit_test(errors_name_the_line_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,18 @@ static ax_status *import_op(ax_hlo_import *import, const ax_hlo_op *op)
     return check_results(import, op);
 }
 
+/* And remembers which line of the model the first error comes from: that of the innermost op that has
+ * one. An error of the builder does not end the import, so what follows it fails, too. */
+static ax_status *import_located(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    ax_status *status = import_op(import, op);
+    bool first = ax_builder_failed(import->builder) && !import->has_failed;
+    if ((status || first) && !import->failed_source)
+        import->failed_source = op->source;
+    import->has_failed = import->has_failed || first;
+    return status;
+}
+
 ax_status *ax_hlo_import_ops(ax_hlo_import *import, const ax_hlo_region *region, int32_t noutputs,
                              ax_value *out_outputs)
 {
@@ -136,7 +148,7 @@ ax_status *ax_hlo_import_ops(ax_hlo_import *import, const ax_hlo_region *region,
     AX_HLO_FOR_OPS(op, region)
     {
         if (op != end)
-            AX_TRY(import_op(import, op));
+            AX_TRY(import_located(import, op));
     }
     if (end->noperands != noutputs) {
         return ax_hlo_error(import->module, AX_FORMAT, end->place,
@@ -345,7 +357,10 @@ static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_
     ax_builder *builder = import->builder;
     import->builder = NULL;
     ax_program program = {0};
-    AX_TRY(ax_builder_finish(builder, status ? 0 : noutputs, outputs, names, &program.graph));
+    status = ax_builder_finish(builder, status ? 0 : noutputs, outputs, names, &program.graph);
+    if (status && import->failed_source)
+        return ax_status_context(status, "from %s", import->failed_source);
+    AX_TRY(status);
     status = describe(&program, axes);
     if (status) {
         ax_program_free(&program);

@@ -19,6 +19,8 @@ typedef struct ax_hlo_import {
     const ax_hlo_axis *axis;         /* NULL outside a manual computation */
     int32_t depth;                   /* of calls and regions */
     int64_t nops;                    /* imported so far, every call counted again */
+    bool has_failed;                 /* the builder, in an op before this one */
+    const char *failed_source;       /* the line of the model that the first error comes from */
     const struct ax_hlo_call *calls; /* that are being inlined, the innermost first */
     ax_hlo_is_check_fn *is_check;    /* NULL: checks are ops like any other */
     ax_value *checked;               /* operands of the checks */

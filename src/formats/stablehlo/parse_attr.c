@@ -331,45 +331,6 @@ static ax_status *parse_hash(ax_hlo_parser *parser, ax_hlo_attr *out_attr)
     return parse_loose_items(parser, '>', out_attr);
 }
 
-/* ---- locations ---- */
-
-/* Up to the ')' that closes the current '('. */
-static ax_status *skip_parens(ax_hlo_parser *parser)
-{
-    int32_t open = 0;
-    do {
-        open += ax_hlo_at(parser, '(') - ax_hlo_at(parser, ')');
-        if (parser->token.kind == AX_TOKEN_END || parser->token.kind == AX_TOKEN_BAD)
-            return ax_hlo_unexpected(parser, "')'");
-        ax_hlo_advance(parser);
-    } while (open > 0);
-    return NULL;
-}
-
-ax_status *ax_hlo_parse_loc(ax_hlo_parser *parser, const char **out_name, ax_hlo_token *out_alias)
-{
-    *out_name = NULL;
-    *out_alias = (ax_hlo_token){0};
-    AX_TRY(ax_hlo_expect_word(parser, "loc"));
-    if (!ax_hlo_at(parser, '('))
-        return ax_hlo_unexpected(parser, "'(' after 'loc'");
-    ax_hlo_token inner = ax_hlo_peek(parser);
-    if (inner.kind == AX_TOKEN_HASH)
-        *out_alias = inner;
-    if (inner.kind == AX_TOKEN_STRING) {
-        ax_hlo_parser behind = *parser;
-        ax_hlo_advance(&behind);
-        ax_hlo_advance(&behind);
-        if (!ax_hlo_at(&behind, ':')) { /* "file":1:2 is a place, not a name */
-            size_t length;
-            *out_name = ax_hlo_token_string(parser->arena, &inner, &length);
-            if (!*out_name)
-                return ax_hlo_no_memory();
-        }
-    }
-    return skip_parens(parser);
-}
-
 /* ---- any attribute ---- */
 
 /* affine_map<...>, dense_resource<...>, opaque<...>, distinct[0]<...>: kept by their name only. */
@@ -404,11 +365,10 @@ static ax_status *parse_word_attr(ax_hlo_parser *parser, ax_hlo_attr *out_attr)
     if (ax_hlo_at_word(parser, "array"))
         return ax_hlo_parse_dense_array(parser, out_attr);
     if (ax_hlo_at_word(parser, "loc")) {
-        const char *name;
-        ax_hlo_token alias;
+        ax_hlo_loc loc;
         out_attr->kind = AX_HLO_OPAQUE;
         out_attr->text = "loc";
-        return ax_hlo_parse_loc(parser, &name, &alias);
+        return ax_hlo_parse_loc(parser, &loc);
     }
     for (size_t i = 0; i < sizeof opaque / sizeof *opaque; i++) {
         if (ax_hlo_at_word(parser, opaque[i]))

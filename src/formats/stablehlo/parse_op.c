@@ -3,27 +3,6 @@
 
 #include <string.h>
 
-/* An argument whose name waits for the alias of its loc, which may stand at the end of the file. */
-typedef struct ax_hlo_pending_loc {
-    ax_hlo_value *value;
-    ax_hlo_token alias;
-    struct ax_hlo_pending_loc *next;
-} ax_hlo_pending_loc;
-
-ax_status *ax_hlo_resolve_locs(ax_hlo_parser *parser)
-{
-    for (ax_hlo_pending_loc *loc = parser->pending_locs; loc; loc = loc->next) {
-        const ax_hlo_alias *alias = ax_hlo_find_alias(parser, &loc->alias);
-        if (!alias) {
-            return ax_hlo_error(
-                parser->module, AX_FORMAT, loc->alias.place, "the location '%.*s' is not defined",
-                (int)(loc->alias.length < 60 ? loc->alias.length : 60), loc->alias.text);
-        }
-        loc->value->loc_name = alias->loc_name;
-    }
-    return NULL;
-}
-
 /* ---- values ---- */
 
 static ax_status *bind(ax_hlo_parser *parser, const ax_hlo_token *name, ax_hlo_value *values,
@@ -172,7 +151,7 @@ static ax_status *parse_arg(ax_hlo_parser *parser, ax_hlo_arg *arg)
         arg->attrs.nitems = attrs.count;
     }
     if (ax_hlo_at_word(parser, "loc"))
-        AX_TRY(ax_hlo_parse_loc(parser, &arg->loc_name, &arg->loc_alias));
+        AX_TRY(ax_hlo_parse_loc(parser, &arg->loc));
     return NULL;
 }
 
@@ -192,16 +171,6 @@ ax_status *ax_hlo_parse_args(ax_hlo_parser *parser, ax_hlo_args *args)
     return ax_hlo_expect(parser, ')');
 }
 
-static ax_status *await_loc(ax_hlo_parser *parser, ax_hlo_value *value, const ax_hlo_token *alias)
-{
-    ax_hlo_pending_loc *loc = AX_ARENA_NEW(parser->arena, ax_hlo_pending_loc, 1);
-    if (!loc)
-        return ax_hlo_no_memory();
-    *loc = (ax_hlo_pending_loc){value, *alias, parser->pending_locs};
-    parser->pending_locs = loc;
-    return NULL;
-}
-
 static ax_status *set_args(ax_hlo_parser *parser, ax_hlo_region *region, const ax_hlo_args *args)
 {
     region->args = AX_ARENA_NEW(parser->arena, ax_hlo_value, args->count);
@@ -215,10 +184,8 @@ static ax_status *set_args(ax_hlo_parser *parser, ax_hlo_region *region, const a
             .type = arg->type,
             .index = i,
             .id = parser->module->nvalues++,
-            .loc_name = arg->loc_name,
         };
-        if (arg->loc_alias.kind == AX_TOKEN_HASH)
-            AX_TRY(await_loc(parser, value, &arg->loc_alias));
+        AX_TRY(ax_hlo_name_by_loc(parser, &arg->loc, &value->loc_name));
         if (arg->name.kind == AX_TOKEN_VALUE)
             AX_TRY(bind(parser, &arg->name, value, 1));
     }
@@ -395,9 +362,9 @@ ax_status *ax_hlo_parse_op(ax_hlo_parser *parser, ax_hlo_region *region)
     ax_hlo_advance(parser);
     AX_TRY(generic ? parse_generic(parser, &draft) : ax_hlo_parse_short_form(parser, &draft));
     if (ax_hlo_at_word(parser, "loc")) {
-        const char *loc_name;
-        ax_hlo_token alias;
-        AX_TRY(ax_hlo_parse_loc(parser, &loc_name, &alias));
+        ax_hlo_loc loc;
+        AX_TRY(ax_hlo_parse_loc(parser, &loc));
+        AX_TRY(ax_hlo_source_by_loc(parser, &loc, &draft.op->source));
     }
     ax_hlo_finish_op(parser, &draft, region);
     return bind_results(parser, draft.op, &names);

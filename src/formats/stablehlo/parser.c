@@ -178,8 +178,7 @@ static ax_status *parse_alias(ax_hlo_parser *parser)
     alias->attr.kind = AX_HLO_OPAQUE;
     alias->attr.text = "loc";
     if (ax_hlo_at_word(parser, "loc")) {
-        ax_hlo_token other;
-        AX_TRY(ax_hlo_parse_loc(parser, &alias->loc_name, &other));
+        AX_TRY(ax_hlo_parse_loc(parser, &alias->loc));
     } else {
         parser->in_alias = true;
         AX_TRY(ax_hlo_parse_attr(parser, &alias->attr));

@@ -9,10 +9,18 @@
 #include "formats/stablehlo/lexer.h"
 #include "formats/stablehlo/scope.h"
 
+/* loc(...). What is missing is NULL, or a token that is no AX_TOKEN_HASH. */
+typedef struct ax_hlo_loc {
+    const char *name;   /* loc("x"), loc("x"(#loc3)) */
+    const char *source; /* "model.py:12", from "model.py":12:7 anywhere in it */
+    ax_hlo_token alias; /* the first alias in it: #loc3 */
+    bool is_alias;      /* which is all of it: loc(#loc3) */
+} ax_hlo_loc;
+
 /* #name = ... or !name = ... at the top of a file. */
 typedef struct ax_hlo_alias {
-    ax_hlo_attr attr;     /* a type alias is an AX_HLO_TYPE */
-    const char *loc_name; /* of a location with a name */
+    ax_hlo_attr attr; /* a type alias is an AX_HLO_TYPE */
+    ax_hlo_loc loc;
 } ax_hlo_alias;
 
 typedef struct ax_hlo_parser {
@@ -24,7 +32,7 @@ typedef struct ax_hlo_parser {
     int32_t depth;                           /* of nested types, attributes and regions */
     ax_hlo_scopes aliases;                   /* #name, !name -> ax_hlo_alias */
     bool in_alias;                           /* reading the definition of one */
-    struct ax_hlo_pending_loc *pending_locs; /* arguments whose loc is an alias defined later */
+    struct ax_hlo_pending_loc *pending_locs; /* what waits for aliases that are defined later */
 } ax_hlo_parser;
 
 /* ---- tokens ---- */
@@ -100,9 +108,15 @@ ax_status *ax_hlo_parse_dense_array(ax_hlo_parser *parser, ax_hlo_attr *out_attr
 ax_status *ax_hlo_parse_number(ax_hlo_parser *parser, ax_hlo_attr *out_attr);
 ax_status *ax_hlo_parse_int64(ax_hlo_parser *parser, int64_t *out_value);
 
-/* loc(...) at the current token: the name of a named location or NULL, and the token of an alias (of
- * kind AX_TOKEN_HASH) where one stands for it. */
-ax_status *ax_hlo_parse_loc(ax_hlo_parser *parser, const char **out_name, ax_hlo_token *out_alias);
+/* ---- locations ---- */
+
+ax_status *ax_hlo_parse_loc(ax_hlo_parser *parser, ax_hlo_loc *out_loc);
+/* Set *target to the location's name, or to its source, at the latest when locations are resolved: an
+ * alias is often defined behind its uses. NULL where there is none. */
+ax_status *ax_hlo_name_by_loc(ax_hlo_parser *parser, const ax_hlo_loc *loc, const char **target);
+ax_status *ax_hlo_source_by_loc(ax_hlo_parser *parser, const ax_hlo_loc *loc, const char **target);
+/* At the end of the text. */
+ax_status *ax_hlo_resolve_locs(ax_hlo_parser *parser);
 
 /* ---- ops ---- */
 
@@ -117,8 +131,7 @@ typedef struct ax_hlo_draft {
 typedef struct ax_hlo_arg {
     ax_hlo_token name; /* kind AX_TOKEN_END in a declaration, which has types only */
     const ax_hlo_type *type;
-    const char *loc_name;
-    ax_hlo_token loc_alias;
+    ax_hlo_loc loc;
     ax_hlo_attr attrs; /* AX_HLO_DICT */
 } ax_hlo_arg;
 
@@ -128,8 +141,6 @@ typedef struct ax_hlo_args {
 } ax_hlo_args;
 
 ax_status *ax_hlo_parse_op(ax_hlo_parser *parser, ax_hlo_region *region);
-/* At the end of the text: names for the arguments whose loc is an alias. */
-ax_status *ax_hlo_resolve_locs(ax_hlo_parser *parser);
 
 /* (%a: T, %b: T), appended to `args`. */
 ax_status *ax_hlo_parse_args(ax_hlo_parser *parser, ax_hlo_args *args);

@@ -99,7 +99,8 @@ typedef struct ax_hlo_region {
 } ax_hlo_region;
 
 struct ax_hlo_op {
-    const char *name; /* "stablehlo.add" */
+    const char *name;   /* "stablehlo.add" */
+    const char *source; /* "model.py:12", where its loc says what it was made from, or NULL */
     ax_hlo_place place;
     int32_t noperands, nresults, nattrs, nregions;
     ax_hlo_value **operands;
