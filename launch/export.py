@@ -48,6 +48,7 @@ import inspect
 import json
 import os
 import re
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -104,6 +105,7 @@ class Exported:
     job: Path
     arguments: list[Tensor]
     results: list[Tensor]
+    records: dict[str, Path]  # input name -> the file of its records, which need not exist yet
 
 
 def export(
@@ -190,7 +192,8 @@ def export(
     job = target / f"{name}.yaml"
     lines = _job(program, weights, stored + extra, sources, outputs, axis_name)
     job.write_text(lines, encoding="utf-8")
-    return Exported(program, weights, job, arguments + extra, results)
+    at = {key: target / _split_axis(source)[0] for key, source in sources.items()}
+    return Exported(program, weights, job, arguments + extra, results, at)
 
 
 # Names ------------------------------------------------------------------------------------------
@@ -746,7 +749,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{title:9} {tensor}{once}")
     for path in filter(None, (written.program, written.weights, written.job)):
         print(f"wrote     {path}")
-    print(f"next      axmap plan {written.job}")
+    for key, file in written.records.items():
+        if not file.exists():
+            print(f"missing   {file}: the records of {key}")
+    print(f"next      axmap plan {shlex.quote(str(written.job))}")
     return 0
 
 
