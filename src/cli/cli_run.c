@@ -157,6 +157,7 @@ static int do_job(const char *verb, int count, char **arguments,
     if (status) {
         ax_status_free(flags);
     } else {
+        ax_comm_set_timeout(session.comm, options.timeout);
         status = prepare(&session, &(command){verb, count, arguments}, &options, flags, &job);
     }
     if (!status)

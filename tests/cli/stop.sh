@@ -48,3 +48,11 @@ during STOP
 [ "$(grep -c '^axmap: ' err.txt)" = 1 ] || fail "not one message"
 grep -q "^axmap: \(rank [02]: \)\?rank 1 has not arrived at psum 'batch' (.*sum.mlir:7) after 3 s" err.txt || fail "rank 1 is not named"
 during KILL
+
+# A rank that hangs before anything is known but the flags: rank 0, in a job file that nobody writes.
+mkfifo job.yaml
+status=0
+SECONDS=0
+"$MPIRUN" -n 3 "$AXMAP" run job.yaml --timeout 1 >out.txt 2>err.txt || status=$?
+[ "$status" != 0 ] && [ "$SECONDS" -le 20 ] || fail "the job ended with $status after $SECONDS s"
+grep -q "^axmap: .*rank 0 has not arrived at reading the job file after 1 s" err.txt || fail "rank 0 is not named"
