@@ -40,7 +40,7 @@ refused()
     while [ "$1" != -- ]; do texts+=("$1"); shift; done
     shift
     what="axmap $*"
-    (cd one && exec ../each "$AXMAP" "$@" >out.txt 2>err.txt) &
+    (cd one && TMPDIR=$beside exec ../each "$AXMAP" "$@" >out.txt 2>err.txt) &
     cases=$((cases + 1))
     # A sanitizer makes three ranks slow: then some cases must do.
     if [ -z "$AXMAP_SANITIZE" ] || [ $((cases % 6)) = 0 ]; then
@@ -152,7 +152,7 @@ job 2 "written as .npy files: 'z.txt'" -- "${w[@]}" "${x[@]}" --out twice=z.txt
 job 1 "cannot write 'none/y.npy': there is no folder 'none'" -- "${w[@]}" "${x[@]}" --out y=none/y.npy
 job 1 "cannot write '../x.npy/y.npy': '../x.npy' is not a folder" -- "${w[@]}" "${x[@]}" --out y=../x.npy/y.npy
 job 1 "cannot write '../folder.npy': it names a folder" -- "${w[@]}" "${x[@]}" --out y=../folder.npy
-job 1 "cannot open '/proc/y.npy.partial'" -- "${w[@]}" "${x[@]}" --out y=/proc/y.npy
+job 1 "'/proc/y.npy" -- "${w[@]}" "${x[@]}" --out y=/proc/y.npy
 job 1 "cannot write 'none/report.json': there is no folder 'none'" -- "${w[@]}" "${x[@]}" "${y[@]}" --report none/report.json
 
 # ---- options ----

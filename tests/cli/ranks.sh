@@ -64,7 +64,7 @@ chmod 555 locked
 user=()
 if [ "$(id -u)" = 0 ]; then
     # Root may write anywhere, so somebody else runs it, where somebody else may see it.
-    user=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp)
+    user=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp TMPDIR=/tmp)
     "${user[@]}" "$AXMAP" show mul.mlir >/dev/null 2>&1 || user=(none)
 fi
 if [ "${user[*]}" != none ]; then
@@ -86,7 +86,7 @@ refused "cannot reserve 12000164 bytes for 'y.npy.partial': File too large"
 
 slow=(run --program sum.mlir --axis-name batch --in x=large.npy --out y=y.npy --backend reference --block-rows 1
     --micro-batch 1 --threads 1)
-"$AXMAP" "${slow[@]}" >first.txt 2>&1 &
+TMPDIR=$beside "$AXMAP" "${slow[@]}" >first.txt 2>&1 &
 first=$!
 until_there() { local i; for ((i = 0; i < 3000; i++)); do if [ -s "$1" ]; then return; fi; sleep 0.01; done; fail "no $1"; }
 until_there y.npy.partial
