@@ -84,8 +84,7 @@ static ax_status *parse_axis(const char *word, const ax_type *type, int64_t *out
 static ax_status *parse_axes(char *list, const ax_graph *graph, int64_t *axes)
 {
     int32_t count = 0;
-    char *rest = NULL;
-    for (char *word = strtok_r(list, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+    for (char *word = strsep(&list, ","); word; word = strsep(&list, ",")) {
         if (count < graph->ninputs) {
             AX_TRY(parse_axis(word, &graph->inputs[count]->type, &axes[count]));
         }

@@ -48,6 +48,7 @@ says 0 out.txt "argument  0  params.bias  f32[4]  the same for all records" "arg
 says 2 err.txt "'x.mlir' is a program, and a job file is wanted here: give it with --program" -- run x.mlir
 says 0 out.txt "a:f32[3] b:f32[3,5]" -- show "$mul" --vmap none,1:5
 says 2 err.txt "'3' is no axis of f32[3]" -- show "$mul" --vmap 3
+says 2 err.txt "'' is no axis of f32[3]" -- show "$mul" --vmap 0,,0
 says 2 err.txt "3 axes for a program of 2 arguments" -- show "$mul" --vmap 0,0,0
 says 2 err.txt "the program has no axis of its own" -- show "$mul" --vmap own
 says 0 out.txt "axis 'batch' of size 1009" "psum[axes=('batch',)" -- show "$psum/center.mlir"
