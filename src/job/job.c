@@ -6,6 +6,7 @@
 #include "job/read_text.h"
 #include "transform/vmap.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -215,8 +216,9 @@ static ax_status *prepare(ax_job *job)
     job->mine.load = ax_clock() - start;
     start = ax_clock();
     ax_status *status = plan(job);
-    ax_launch launch = {.what = "planning the job",
-                        .fingerprint = job->map ? job->map->fingerprint : 0};
+    char what[96]; /* what ranks that differ say of themselves */
+    snprintf(what, sizeof what, "a job of %lld records", (long long)job->binds->records);
+    ax_launch launch = {.what = what, .fingerprint = job->map ? job->map->fingerprint : 0};
     AX_TRY(ax_comm_handshake(job->context->comm, &launch, status));
     job->mine.compile = ax_clock() - start;
     return NULL;

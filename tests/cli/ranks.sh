@@ -32,6 +32,9 @@ sed 's/multiply/add/' mul.mlir >b/mul.mlir
 split() { status=0; "$MPIRUN" -n 1 -wdir "$PWD/a" "$AXMAP" "$@" : -n 2 -wdir "$PWD/b" "$AXMAP" "$@" >out.txt 2>err.txt || status=$?; }
 split "${job[@]}" --in x=x.npy --out y="$PWD/y.npy"
 refused "axmap: rank 1 on $(hostname): cannot open 'x.npy': No such file or directory"
+"$look" ramp b/x.npy f32 10 3
+split "${job[@]}" --in x=x.npy --out y="$PWD/y.npy"
+refused "the ranks do not do the same thing" "rank 0: a job of 11 records" "ranks 1-2: a job of 10 records"
 cp x.npy b
 split "${job[@]}" --in x=x.npy --out y=y.npy
 refused "cannot open 'y.npy.partial'" "outputs need a folder that all ranks share"
