@@ -26,7 +26,8 @@ consumer=$AXMAP_SOURCE/tests/install/consumer
 "$CMAKE_COMMAND" --build cmake >>cmake.log || { cat cmake.log; exit 1; }
 check "CMake, shared" cmake/consumer_shared
 check "CMake, static" cmake/consumer_static
-ldd cmake/consumer_shared | grep -q "libaxmap.so.0 => $libdir"
+ldd cmake/consumer_shared >libraries # not a pipe: grep -q would end it early
+grep -q "libaxmap.so.0 => $libdir" libraries
 if ldd cmake/consumer_static | grep libaxmap; then echo "consumer_static uses the shared library"; exit 1; fi
 
 export PKG_CONFIG_PATH="$libdir/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
