@@ -86,6 +86,8 @@ def lookup(params: Any, ids: Any, x: Any) -> Any:
         "fill": x.at[ids, 1].get(mode="fill", fill_value=-1.0),
         "pairs": x[ids % 7, ids % 3],
         "along": jnp.take_along_axis(x, (ids % 7)[:, None], 0)[:, 0],
+        "one": x[ids[0]] + table[ids[1], 2],  # dynamic slices
+        "window": lax.dynamic_slice(x, (ids[2] - 2, ids[3] - 5), (4, 2)),
         "one_hot": one_hot @ table,
         "nearest": jnp.argmin(near, 0),
         "farthest": jnp.argmax(near, 0),
@@ -246,7 +248,7 @@ def main() -> None:
     a, b = integers(-(2**31), 2**31, 35, 6), integers(-99, 99, 35, 6)
     keep = random.random((35, 6)) > 0.4
     make(whole_numbers, None, {"a": a, "b": np.where(b == 0, 7, b), "keep": keep})
-    make(running, None, {"x": normal(31, 6, 5)})
+    make(running, None, {"x": normal(17, 6, 5)})
     make(gradients, {"w": normal(4, 3) / 2, "v": normal(3)}, {"x": normal(129, 4)})
 
     pairs = {"a": normal(257, 4), "b": normal(257, 4)}

@@ -161,7 +161,7 @@ module @jit_transformer attributes {mhlo.num_partitions = 1 : i32, mhlo.num_repl
   } loc(#loc118)
 } loc(#loc)
 #loc10 = loc("make_programs.py":44:15 to :40)
-#loc11 = loc("make_programs.py":219:14 to 222:5)
+#loc11 = loc("make_programs.py":221:14 to 224:5)
 #loc12 = loc("make_programs.py":45:16 to :24)
 #loc13 = loc("make_programs.py":45:38 to :62)
 #loc14 = loc("make_programs.py":45:38 to :69)
