@@ -52,10 +52,13 @@ static ax_status *open_local(ax_context *context, const ax_context_options *opti
 
 static ax_status *open_devices(ax_context *context)
 {
+    int64_t threads = 1; /* the calling one computes too, what all rows share */
     for (int i = 0; i < context->places.local_count; i++) {
-        AX_TRY(ax_device_open(ax_context_local_device(context, i), 0));
+        ax_device *device = ax_context_local_device(context, i);
+        AX_TRY(ax_device_open(device, 0));
+        threads += device->place.nthreads;
     }
-    return NULL;
+    return context->blas ? ax_blas_check_room(threads) : NULL;
 }
 
 static ax_status *open_context(ax_context *context, const ax_context_options *options)

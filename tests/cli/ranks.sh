@@ -85,6 +85,17 @@ status=0
 refused "cannot reserve 12000164 bytes for 'y.npy.partial': File too large"
 [ ! -e y.npy.partial ] || fail "a failed job left y.npy.partial"
 
+# ---- little address space ----
+
+# OpenBLAS would ask for its buffers for ever. What else fails with less room depends on the libraries, but all ends.
+for limit in 150000 250000 350000 450000 1000000; do
+    status=0
+    (ulimit -v $limit && exec timeout 30 "$AXMAP" run --program sum.mlir --axis-name batch --in x=large.npy \
+        --out y=room.npy --devices-per-rank 8 --threads 1) >out.txt 2>err.txt || status=$?
+    [ "$status" = 1 ] || fail "ulimit -v $limit: exit status $status"
+done
+grep -q '^axmap: 9 threads that call the BLAS need 1170 MiB of address space' err.txt || fail "the limit is not named"
+
 # ---- while a job runs: a second one, and an input that is cut short ----
 
 slow=(run --program sum.mlir --axis-name batch --in x=large.npy --out y=y.npy --backend reference --block-rows 1

@@ -9,6 +9,8 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 /* Of the CBLAS interface. */
 enum { ROW_MAJOR = 101, AS_IT_IS = 111, TRANSPOSED = 112 };
@@ -202,6 +204,27 @@ static void *open_with_kernel(const char *name, const char *core, const char **o
     return open_library(name, ax_blas_level_core(allowed));
 }
 
+/* OpenBLAS takes a buffer for each thread that calls it. One that it cannot have it asks for again,
+ * without an end. */
+ax_status *ax_blas_check_room(int64_t threads)
+{
+    const int64_t buffer = INT64_C(130) << 20; /* 128 MiB and what malloc adds */
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return NULL;
+    void *room = mmap(NULL, (size_t)(threads * buffer), PROT_NONE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) {
+        return AX_ERROR(
+            AX_OUT_OF_MEMORY,
+            "%lld thread%s that call the BLAS need %lld MiB of address space, more than "
+            "the process may have (ulimit -v): raise the limit, or use fewer threads",
+            (long long)threads, threads == 1 ? "" : "s", (long long)(threads * buffer >> 20));
+    }
+    munmap(room, (size_t)(threads * buffer));
+    return NULL;
+}
+
 /* Opens and checks one candidate. A library that cannot be opened gives NULL and the loader's text. */
 static ax_status *try_library(const char *name, const char *core, bool openmp, ax_text *tried,
                               ax_blas **out_blas)
@@ -223,6 +246,8 @@ static ax_status *try_library(const char *name, const char *core, bool openmp, a
         return NULL;
     }
     ax_status *status = fill(blas, name);
+    if (!status)
+        status = ax_blas_check_room(1);
     if (!status)
         status = check_products(blas);
     if (status) {

@@ -28,6 +28,10 @@ ax_status *ax_blas_load_core(const char *core, ax_blas **out_blas);
 
 void ax_blas_free(ax_blas *blas); /* NULL is allowed */
 
+/* Whether so many threads may call a BLAS at once under the limit of address space (ulimit -v).
+ * AX_OUT_OF_MEMORY says what to do. */
+ax_status *ax_blas_check_room(int64_t threads);
+
 /* For people: the library's path, the kernel it uses and how it was built ("" where it does not say),
  * and why the kernel is the one it is. */
 const char *ax_blas_path(const ax_blas *blas);
