@@ -215,11 +215,11 @@ ax_status *ax_blas_check_room(int64_t threads)
     void *room = mmap(NULL, (size_t)(threads * buffer), PROT_NONE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (room == MAP_FAILED) {
-        return AX_ERROR(
-            AX_OUT_OF_MEMORY,
-            "%lld thread%s that call the BLAS need %lld MiB of address space, more than "
-            "the process may have (ulimit -v): raise the limit, or use fewer threads",
-            (long long)threads, threads == 1 ? "" : "s", (long long)(threads * buffer >> 20));
+        return AX_ERROR(AX_OUT_OF_MEMORY,
+                        "the BLAS needs %lld MiB of address space for %lld thread%s, more than is "
+                        "left to the process (ulimit -v): raise the limit, or use fewer threads",
+                        (long long)(threads * buffer >> 20), (long long)threads,
+                        threads == 1 ? "" : "s");
     }
     munmap(room, (size_t)(threads * buffer));
     return NULL;
