@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static int exit_status_of(ax_code code)
@@ -14,17 +15,18 @@ static int exit_status_of(ax_code code)
     return code == AX_INVALID_ARGUMENT ? AX_EXIT_USAGE : AX_EXIT_FAILED;
 }
 
-/* The first line is the message, the others are where it happened. */
+/* The first line is the message, the others are where it happened. All in one write, so that messages
+ * of several ranks do not mix and none is cut. */
 static void print_message(const char *message)
 {
-    fputs("axmap: ", stderr);
-    for (const char *c = message; *c; c++) {
-        fputc(*c, stderr);
-        if (*c == '\n')
-            fputs("  ", stderr);
-    }
-    fputc('\n', stderr);
+    ax_text text = {0};
+    ax_text_append(&text, "axmap: ");
+    for (const char *c = message; *c; c++)
+        ax_text_append_bytes(&text, *c == '\n' ? "\n  " : c, *c == '\n' ? 3 : 1);
+    ax_text_append(&text, "\n");
+    fputs(text.failed ? message : text.bytes, stderr);
     fflush(stderr);
+    ax_text_free(&text);
 }
 
 int ax_print_error(ax_status *status)
@@ -70,8 +72,9 @@ static int end_without_comm(ax_status *status)
 static void print_failure(const ax_comm *comm, const ax_status *status)
 {
     int rank = ax_comm_rank(comm);
+    ax_code code = ax_status_code(status);
     ax_text text = {0};
-    if (rank > 0 && ax_status_code(status) != AX_TIMEOUT)
+    if (rank > 0 && code != AX_TIMEOUT && code != AX_PEER_FAILED)
         ax_text_printf(&text, "rank %d on %s: ", rank, ax_comm_hostname(comm, rank));
     ax_text_append(&text, ax_status_message(status));
     print_message(text.failed ? ax_status_message(status) : text.bytes);
@@ -82,11 +85,13 @@ static void print_failure(const ax_comm *comm, const ax_status *status)
  * first, and only when it is gone too does another one speak. */
 static void abort_job(const ax_comm *comm, const ax_status *status, int exit_status)
 {
-    enum { SPEAKER_SECONDS = 5 };
+    /* mpirun drops what it has not forwarded when it kills. */
+    enum { SPEAKER_SECONDS = 5, FORWARD_NS = 300 * 1000 * 1000 };
     if (status && !ax_comm_is_speaker(comm)) {
         sleep(SPEAKER_SECONDS);
         print_failure(comm, status);
     }
+    nanosleep(&(struct timespec){.tv_nsec = FORWARD_NS}, NULL);
     MPI_Abort(MPI_COMM_WORLD, exit_status);
 }
 

@@ -23,7 +23,7 @@ gone()
     return 1
 }
 
-# during SIGNAL: runs a job that takes seconds, and sends rank 1 the signal once it computes. Sets $status.
+# during SIGNAL RANK: runs a job that takes seconds, and sends the rank the signal once it computes. Sets $status.
 during()
 {
     rm -f pid.* y.npy.partial
@@ -32,7 +32,7 @@ during()
     local job=$! i
     for ((i = 0; i < 3000; i++)); do if [ -s y.npy.partial ]; then break; fi; sleep 0.01; done
     sleep 0.2 # from the outputs to the first phase
-    kill -"$1" "$(cat pid.1)"
+    kill -"$1" "$(cat "pid.$2")"
     SECONDS=0
     status=0
     wait $job || status=$?
@@ -44,10 +44,13 @@ during()
     done
 }
 
-during STOP
+during STOP 1
 [ "$(grep -c '^axmap: ' err.txt)" = 1 ] || fail "not one message"
 grep -q "^axmap: \(rank [02]: \)\?rank 1 has not arrived at psum 'batch' (.*sum.mlir:7) after 3 s" err.txt || fail "rank 1 is not named"
-during KILL
+during STOP 0
+[ "$(grep -c '^axmap: ' err.txt)" = 1 ] || fail "not one message"
+grep -q "^axmap: \(rank [12]: \)\?rank 0 has not arrived at psum 'batch'" err.txt || fail "rank 0 is not named"
+during KILL 1
 
 # A rank that hangs before anything is known but the flags: rank 0, in a job file that nobody writes.
 mkfifo job.yaml
