@@ -43,7 +43,7 @@ refused()
     (cd one && TMPDIR=$beside exec ../each "$AXMAP" "$@" >out.txt 2>err.txt) &
     cases=$((cases + 1))
     # A sanitizer makes three ranks slow: then some cases must do.
-    if [ -z "$AXMAP_SANITIZE" ] || [ $((cases % 6)) = 0 ]; then
+    if [ -z "$AXMAP_SANITIZE" ] || [ $((cases % 12)) = 0 ]; then
         (cd three && exec "$MPIRUN" -n 3 ../each "$AXMAP" "$@" >out.txt 2>err.txt) || fail "$what: mpirun ended with $?"
         [ "$(ls three/status.* | wc -l)" = 3 ] || fail "three: $what: not every rank ended by itself"
         check three "$status" "${texts[@]}"
