@@ -92,34 +92,21 @@ static void test_random_dimension_numbers(void **unused)
         random_dot_check(seed, AX_F32, 0);
 }
 
-/* Small integers, so that sums are exact in any order. */
-static void small(const ax_type *type, int32_t operand, void *data)
-{
-    for (int64_t i = 0; i < ax_type_count(type); i++) {
-        int value = (int)((i * 7 + operand * 5) % 11) - 5;
-        if (type->dtype == AX_F32) {
-            ((float *)data)[i] = (float)value;
-        } else {
-            ((int32_t *)data)[i] = value;
-        }
-    }
-}
-
 static void test_batch(void **unused)
 {
     (void)unused;
-    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(3), F32(3)}, small);
-    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(2, 3), F32(3)}, small);
-    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(3), F32(3, 2)}, small);
-    optest_check_batch(dot, NULL, 2, (ax_type[]){I32(2, 3), I32(3, 4)}, small);
+    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(3), F32(3)}, optest_small_integers);
+    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(2, 3), F32(3)}, optest_small_integers);
+    optest_check_batch(dot, NULL, 2, (ax_type[]){F32(3), F32(3, 2)}, optest_small_integers);
+    optest_check_batch(dot, NULL, 2, (ax_type[]){I32(2, 3), I32(3, 4)}, optest_small_integers);
     ax_dot_dimensions d = {.lhs_batching = AX_LIST(2, 0),
                            .rhs_batching = AX_LIST(0, 3),
                            .lhs_contracting = AX_LIST(1, 4),
                            .rhs_contracting = AX_LIST(4, 1)};
     optest_check_batch(random_dot_build, &d, 2, (ax_type[]){F32(2, 3, 5, 2, 4), F32(5, 4, 3, 2, 3)},
-                       small);
+                       optest_small_integers);
     optest_check_batch(random_dot_build, &d, 2, (ax_type[]){F32(2, 3, 5, 4, 4), F32(5, 4, 1, 2, 3)},
-                       small);
+                       optest_small_integers);
 }
 
 /* What makes vmap of a matrix-vector product fast: one op, weights not repeated, the batch in front. */

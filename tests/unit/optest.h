@@ -272,4 +272,17 @@ static inline void optest_check_batch(optest_build *build, const void *user, int
     ax_graph_free(graph);
 }
 
+/* Fills f32 or i32 with small integers, so that sums are exact in any order. */
+static inline void optest_small_integers(const ax_type *type, int32_t operand, void *data)
+{
+    for (int64_t i = 0; i < ax_type_count(type); i++) {
+        int value = (int)((i * 7 + operand * 5) % 11) - 5;
+        if (type->dtype == AX_F32) {
+            ((float *)data)[i] = (float)value;
+        } else {
+            ((int32_t *)data)[i] = value;
+        }
+    }
+}
+
 #endif

@@ -340,31 +340,22 @@ static void test_bits_do_not_depend_on_what_is_kept(void **unused)
 
 /* ---- vmap ---- */
 
-static void small(const ax_type *type, int32_t operand, void *data)
-{
-    for (int64_t i = 0; i < ax_type_count(type); i++) {
-        int value = (int)((i * 7 + operand * 5) % 11) - 5;
-        if (type->dtype == AX_F32) {
-            ((float *)data)[i] = (float)value;
-        } else {
-            ((int32_t *)data)[i] = value;
-        }
-    }
-}
-
 static void test_batch(void **unused)
 {
     (void)unused;
     ax_ints dims[] = {AX_LIST(0), AX_LIST(1), AX_LIST(2), AX_LIST(0, 2), AX_LIST(2, 1, 0)};
     ax_type type = F32(2, 3, 4);
     for (int i = 0; i < 5; i++) {
-        optest_check_batch(reduce, &(reduction){ax_sum_at, dims[i]}, 1, &type, small);
-        optest_check_batch(reduce, &(reduction){ax_max_at, dims[i]}, 1, &type, small);
+        optest_check_batch(reduce, &(reduction){ax_sum_at, dims[i]}, 1, &type,
+                           optest_small_integers);
+        optest_check_batch(reduce, &(reduction){ax_max_at, dims[i]}, 1, &type,
+                           optest_small_integers);
     }
     int64_t axis = 1;
-    optest_check_batch(argmax, &axis, 1, &type, small);
+    optest_check_batch(argmax, &axis, 1, &type, optest_small_integers);
     ax_type empty = F32(2, 0);
-    optest_check_batch(reduce, &(reduction){ax_sum_at, AX_LIST(1)}, 1, &empty, small);
+    optest_check_batch(reduce, &(reduction){ax_sum_at, AX_LIST(1)}, 1, &empty,
+                       optest_small_integers);
 }
 
 /* Mapped inits too, in every combination; the inits are no identities. */
@@ -375,14 +366,15 @@ static void test_batch_with_mapped_inits(void **unused)
     for (int32_t which = 0; which < 2; which++) {
         custom inner = {compose, 2, which, AX_LIST(1)}, both = {compose, 2, which, AX_LIST(1, 0)};
         ax_type types[] = {I32(2, 3), I32(2, 3), scalar, scalar};
-        optest_check_batch(reduce_custom, &inner, 4, types, small);
-        optest_check_batch(reduce_custom, &both, 4, types, small);
+        optest_check_batch(reduce_custom, &inner, 4, types, optest_small_integers);
+        optest_check_batch(reduce_custom, &both, 4, types, optest_small_integers);
         ax_type empty[] = {I32(2, 0), I32(2, 0), scalar, scalar};
-        optest_check_batch(reduce_custom, &inner, 4, empty, small);
+        optest_check_batch(reduce_custom, &inner, 4, empty, optest_small_integers);
     }
     /* Not even associative: the inits still come first, and the elements in their order. */
     custom digits = {append_digit, 1, 0, AX_LIST(2, 0)};
-    optest_check_batch(reduce_custom, &digits, 2, (ax_type[]){I32(2, 3, 2), scalar}, small);
+    optest_check_batch(reduce_custom, &digits, 2, (ax_type[]){I32(2, 3, 2), scalar},
+                       optest_small_integers);
 }
 
 /* ---- errors ---- */
