@@ -65,11 +65,55 @@ static void every_pattern_comes_back(void **state)
     assert_true(ax_f32_from_bf16(0x3f80) == 1.0F);
 }
 
+static float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Rows give what single elements give: all halves, and floats at, between and beside halves. */
+static void rows_agree_with_elements(void **state)
+{
+    (void)state;
+    enum { N = 1 << 16, AROUND = 7 };
+    static uint16_t halves[N], narrow[N * AROUND];
+    static float wide[N], values[N * AROUND];
+    for (uint32_t bits = 0; bits < N; bits++)
+        halves[bits] = (uint16_t)bits;
+    for (int format = 0; format < 2; format++) {
+        (format ? ax_row_f32_from_bf16 : ax_row_f32_from_f16)(N, halves, wide);
+        for (uint32_t i = 0; i < N; i++) {
+            float one = (format ? ax_f32_from_bf16 : ax_f32_from_f16)(halves[i]);
+            assert_memory_equal(&wide[i], &one, sizeof one);
+            uint32_t bits;
+            memcpy(&bits, &wide[i], sizeof bits);
+            uint32_t half_unit = format ? 1U << 15 : 1U << 12;
+            uint32_t near[AROUND] = {bits,
+                                     bits + 1,
+                                     bits + half_unit - 1,
+                                     bits + half_unit,
+                                     bits + half_unit + 1,
+                                     i * 65537U,
+                                     bits ^ (0x9e3779b9U * i)};
+            for (int k = 0; k < AROUND; k++)
+                values[i * AROUND + (uint32_t)k] = float_of(near[k]);
+        }
+        (format ? ax_row_bf16_from_f32 : ax_row_f16_from_f32)(N * AROUND, values, narrow);
+        for (int i = 0; i < N * AROUND; i++) {
+            uint16_t one = (format ? ax_bf16_from_f64 : ax_f16_from_f64)((double)values[i]);
+            if (narrow[i] != one)
+                fail_msg("%a is %x in a row and %x alone", (double)values[i], narrow[i], one);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_to_nearest_even),
         cmocka_unit_test(every_pattern_comes_back),
+        cmocka_unit_test(rows_agree_with_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
