@@ -4,7 +4,7 @@
 
 #include <axmap/status.h>
 
-/* Markdown, one row an op, then the written reasons of rules that are missing. The caller frees it. */
+/* Markdown, one row an op, those of the specification without a record last, then the written reasons of rules that are missing. The caller frees it. */
 ax_status *ax_support_matrix(char **out_text);
 
 #endif

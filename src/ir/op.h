@@ -65,7 +65,11 @@ struct ax_op {
     const char *name;   /* as printed, and as in StableHLO where it exists there */
     const char *family; /* the file in src/ops that holds it */
     unsigned traits;    /* ax_op_traits */
-    int32_t noperands;  /* with AX_TRAIT_VARIADIC: the least */
+    /* Dtypes of the elements that it computes with or moves: its infer rule takes no others there
+     * (ax_check_dtype), and the support matrix shows them. Indices, predicates and counts beside them
+     * have rules of their own. */
+    ax_dtype_set dtypes;
+    int32_t noperands; /* with AX_TRAIT_VARIADIC: the least */
     int32_t nregions;
     const ax_attr_key *attrs; /* the attributes it takes, ended by AX_ATTR_COUNT */
     ax_infer_rule infer;

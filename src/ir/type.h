@@ -10,6 +10,26 @@ typedef struct ax_type_text {
 } ax_type_text;
 #define AX_TYPE_STRING(type) ax_type_print((type), (ax_type_text){{0}}.bytes)
 
+/* Sets of dtypes, a bit each: what an op takes. The public AX_DTYPES is the list itself. */
+typedef uint32_t ax_dtype_set;
+#define AX_DTYPE_BIT(dtype) (1u << (dtype))
+#define AX_SET_BOOL         AX_DTYPE_BIT(AX_BOOL)
+#define AX_SET_SIGNED \
+    (AX_DTYPE_BIT(AX_I8) | AX_DTYPE_BIT(AX_I16) | AX_DTYPE_BIT(AX_I32) | AX_DTYPE_BIT(AX_I64))
+#define AX_SET_UNSIGNED \
+    (AX_DTYPE_BIT(AX_U8) | AX_DTYPE_BIT(AX_U16) | AX_DTYPE_BIT(AX_U32) | AX_DTYPE_BIT(AX_U64))
+#define AX_SET_HALF    (AX_DTYPE_BIT(AX_F16) | AX_DTYPE_BIT(AX_BF16))
+#define AX_SET_INTEGER (AX_SET_SIGNED | AX_SET_UNSIGNED)
+#define AX_SET_FLOAT   (AX_SET_HALF | AX_DTYPE_BIT(AX_F32) | AX_DTYPE_BIT(AX_F64))
+#define AX_SET_NUMBER  (AX_SET_INTEGER | AX_SET_FLOAT)
+#define AX_SET_REAL    (AX_SET_BOOL | AX_SET_NUMBER)
+#define AX_SET_EVERY   ((1u << AX_DTYPE_COUNT) - 1)
+
+static inline bool ax_dtype_set_holds(ax_dtype_set set, ax_dtype dtype)
+{
+    return (set & AX_DTYPE_BIT(dtype)) != 0;
+}
+
 static inline bool ax_dtype_is_float(ax_dtype dtype)
 {
     return ax_dtype_kind(dtype) == AX_KIND_FLOAT;

@@ -1,5 +1,7 @@
 #include "ops/check.h"
 
+#include "base/text.h"
+
 static ax_status *check_count(const ax_eqn *eqn, const char *what, int32_t seen, int32_t expected,
                               bool or_more)
 {
@@ -80,6 +82,25 @@ ax_status *ax_check_dimension(const ax_eqn *eqn, ax_attr_key key, int32_t ndim)
         return NULL;
     return AX_ERROR(AX_INVALID_ARGUMENT, "%s: %s is %lld, but the array has %d dimensions",
                     eqn->op->name, ax_attr_name(key), (long long)dim, (int)ndim);
+}
+
+ax_status *ax_check_dtype(const ax_eqn *eqn, ax_dtype dtype)
+{
+    const ax_dtype_set floats = AX_SET_FLOAT | AX_DTYPE_BIT(AX_C64) | AX_DTYPE_BIT(AX_C128);
+    ax_dtype_set known = eqn->op->dtypes;
+    if (ax_dtype_set_holds(known, dtype))
+        return NULL;
+    if ((known & floats) != 0 && ax_dtype_set_holds(floats, dtype))
+        return ax_unsupported_dtype(eqn, dtype);
+    ax_text allowed = {0};
+    for (int i = 0; i < AX_DTYPE_COUNT; i++) {
+        if (ax_dtype_set_holds(known, (ax_dtype)i))
+            ax_text_printf(&allowed, " %s", ax_dtype_name((ax_dtype)i));
+    }
+    ax_status *status = AX_ERROR(AX_INVALID_ARGUMENT, "%s takes no %s; it takes%s", eqn->op->name,
+                                 ax_dtype_name(dtype), allowed.bytes ? allowed.bytes : " others");
+    ax_text_free(&allowed);
+    return status;
 }
 
 ax_status *ax_unsupported_dtype(const ax_eqn *eqn, ax_dtype dtype)

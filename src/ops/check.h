@@ -18,6 +18,10 @@ ax_status *ax_check_dimensions(const ax_eqn *eqn, ax_attr_key key, int32_t ndim)
 /* The integer is in [0, ndim). */
 ax_status *ax_check_dimension(const ax_eqn *eqn, ax_attr_key key, int32_t ndim);
 
+/* The dtype is one of the op's (ax_op.dtypes), or the error that names the op and what it takes:
+ * AX_UNSUPPORTED for what may come one day (halves and complex numbers), else AX_INVALID_ARGUMENT. */
+ax_status *ax_check_dtype(const ax_eqn *eqn, ax_dtype dtype);
+
 /* AX_UNSUPPORTED, naming the op and the dtype. */
 ax_status *ax_unsupported_dtype(const ax_eqn *eqn, ax_dtype dtype);
 

@@ -44,16 +44,16 @@ static ax_status *check_axes(const ax_eqn *eqn, int32_t most)
 static ax_status *infer_reduction(const ax_eqn *eqn, ax_type *out_types)
 {
     AX_TRY(check_axes(eqn, INT32_MAX));
+    AX_TRY(ax_check_dtype(eqn, ax_operand_type(eqn, 0)->dtype));
     out_types[0] = *ax_operand_type(eqn, 0);
     return NULL;
 }
 
 static ax_status *infer_psum(const ax_eqn *eqn, ax_type *out_types)
 {
-    AX_TRY(infer_reduction(eqn, out_types));
-    if (out_types[0].dtype == AX_BOOL)
+    if (eqn->noperands == 1 && ax_operand_type(eqn, 0)->dtype == AX_BOOL)
         return AX_ERROR(AX_INVALID_ARGUMENT, "psum of bool: convert it to i32 first");
-    return NULL;
+    return infer_reduction(eqn, out_types);
 }
 
 static ax_status *infer_all_gather(const ax_eqn *eqn, ax_type *out_types)
@@ -189,26 +189,30 @@ static void batch_axis_index(ax_batching *batching, const ax_eqn *eqn)
     AX_NO_RULE("run by whoever binds the axis: vmap removes it, ax_map communicates")
 #define AXES AX_ATTR_AXES, AX_ATTR_AXIS_SIZES
 
-AX_OP_RECORD(psum, collective, .noperands = 1, .traits = AX_TRAIT_COLLECTIVE,
-             .attrs = AX_ATTR_LIST(AXES), .infer = AX_RULE(infer_psum),
-             .batch = AX_RULE(batch_reduction), .eval = RUN_BY_EXECUTOR);
+AX_OP_RECORD(psum, collective, .dtypes = AX_SET_NUMBER & ~AX_SET_HALF, .noperands = 1,
+             .traits = AX_TRAIT_COLLECTIVE, .attrs = AX_ATTR_LIST(AXES),
+             .infer = AX_RULE(infer_psum), .batch = AX_RULE(batch_reduction),
+             .eval = RUN_BY_EXECUTOR);
 
-AX_OP_RECORD(pmax, collective, .noperands = 1, .traits = AX_TRAIT_COLLECTIVE,
-             .attrs = AX_ATTR_LIST(AXES), .infer = AX_RULE(infer_reduction),
-             .batch = AX_RULE(batch_reduction), .eval = RUN_BY_EXECUTOR);
+AX_OP_RECORD(pmax, collective, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 1,
+             .traits = AX_TRAIT_COLLECTIVE, .attrs = AX_ATTR_LIST(AXES),
+             .infer = AX_RULE(infer_reduction), .batch = AX_RULE(batch_reduction),
+             .eval = RUN_BY_EXECUTOR);
 
-AX_OP_RECORD(pmin, collective, .noperands = 1, .traits = AX_TRAIT_COLLECTIVE,
-             .attrs = AX_ATTR_LIST(AXES), .infer = AX_RULE(infer_reduction),
-             .batch = AX_RULE(batch_reduction), .eval = RUN_BY_EXECUTOR);
+AX_OP_RECORD(pmin, collective, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 1,
+             .traits = AX_TRAIT_COLLECTIVE, .attrs = AX_ATTR_LIST(AXES),
+             .infer = AX_RULE(infer_reduction), .batch = AX_RULE(batch_reduction),
+             .eval = RUN_BY_EXECUTOR);
 
-AX_OP_RECORD(all_gather, collective, .noperands = 1, .traits = AX_TRAIT_COLLECTIVE,
-             .attrs = AX_ATTR_LIST(AX_ATTR_ALL_GATHER_DIM, AXES),
+AX_OP_RECORD(all_gather, collective, .dtypes = AX_SET_EVERY, .noperands = 1,
+             .traits = AX_TRAIT_COLLECTIVE, .attrs = AX_ATTR_LIST(AX_ATTR_ALL_GATHER_DIM, AXES),
              .infer = AX_RULE(infer_all_gather), .batch = AX_RULE(batch_all_gather),
              .eval = RUN_BY_EXECUTOR);
 
-AX_OP_RECORD(axis_index, collective, .noperands = 0, .traits = AX_TRAIT_COLLECTIVE,
-             .attrs = AX_ATTR_LIST(AXES), .infer = AX_RULE(infer_axis_index),
-             .batch = AX_RULE(batch_axis_index), .eval = RUN_BY_EXECUTOR);
+AX_OP_RECORD(axis_index, collective, .dtypes = AX_DTYPE_BIT(AX_I32), .noperands = 0,
+             .traits = AX_TRAIT_COLLECTIVE, .attrs = AX_ATTR_LIST(AXES),
+             .infer = AX_RULE(infer_axis_index), .batch = AX_RULE(batch_axis_index),
+             .eval = RUN_BY_EXECUTOR);
 
 /* ---- builders ---- */
 

@@ -89,6 +89,7 @@ static ax_status *infer_dot_general(const ax_eqn *eqn, ax_type *out_types)
                         "dot_general: lhs %s and rhs %s have different dtypes; convert one",
                         AX_TYPE_STRING(lhs), AX_TYPE_STRING(rhs));
     }
+    AX_TRY(ax_check_dtype(eqn, lhs->dtype));
     AX_TRY(check_pairs(eqn, AX_ATTR_LHS_BATCHING_DIMENSIONS, AX_ATTR_RHS_BATCHING_DIMENSIONS));
     AX_TRY(
         check_pairs(eqn, AX_ATTR_LHS_CONTRACTING_DIMENSIONS, AX_ATTR_RHS_CONTRACTING_DIMENSIONS));
@@ -230,7 +231,7 @@ static void batch_dot_general(ax_batching *batching, const ax_eqn *eqn)
     emit_dot(batching, eqn, lhs.value, rhs.value, numbers, nbatch + lhs_free + before);
 }
 
-AX_OP_RECORD(dot_general, contraction, .noperands = 2,
+AX_OP_RECORD(dot_general, contraction, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_LHS_BATCHING_DIMENSIONS, AX_ATTR_RHS_BATCHING_DIMENSIONS,
                                    AX_ATTR_LHS_CONTRACTING_DIMENSIONS,
                                    AX_ATTR_RHS_CONTRACTING_DIMENSIONS),

@@ -75,6 +75,7 @@ static ax_status *check_operands(const ax_eqn *eqn)
                         "2 or more, are allowed",
                         AX_TYPE_STRING(lhs), AX_TYPE_STRING(rhs));
     }
+    AX_TRY(ax_check_dtype(eqn, lhs->dtype));
     AX_TRY(check_spatial(eqn, AX_ATTR_WINDOW_STRIDES, 1));
     AX_TRY(check_spatial(eqn, AX_ATTR_PADDING, 2));
     AX_TRY(check_spatial(eqn, AX_ATTR_LHS_DILATION, 1));
@@ -180,7 +181,7 @@ ax_conv_layout ax_conv_layout_of(const ax_eqn *eqn, const ax_tensor *operands,
     return c;
 }
 
-AX_OP_RECORD(convolution, convolution, .noperands = 2,
+AX_OP_RECORD(convolution, convolution, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_WINDOW_STRIDES, AX_ATTR_PADDING, AX_ATTR_LHS_DILATION,
                                    AX_ATTR_RHS_DILATION, AX_ATTR_WINDOW_REVERSAL,
                                    AX_ATTR_INPUT_DIMENSIONS, AX_ATTR_KERNEL_DIMENSIONS,

@@ -1,7 +1,6 @@
 /* The elementwise ops: the rules that all share, and the records of the plain ones. */
 #include "ops/elementwise.h"
 
-#include "base/text.h"
 #include "ops/check.h"
 #include "ops/strided.h"
 
@@ -9,25 +8,8 @@
 
 /* ---- infer ---- */
 
-ax_status *ax_check_dtype(const ax_eqn *eqn, ax_dtype dtype, const ax_loop_row row)
-{
-    if (row[dtype])
-        return NULL;
-    if (dtype == AX_F16 || dtype == AX_BF16 || dtype == AX_C64 || dtype == AX_C128)
-        return ax_unsupported_dtype(eqn, dtype);
-    ax_text allowed = {0};
-    for (int i = 0; i < AX_DTYPE_COUNT; i++) {
-        if (row[i])
-            ax_text_printf(&allowed, " %s", ax_dtype_name((ax_dtype)i));
-    }
-    ax_status *status = AX_ERROR(AX_INVALID_ARGUMENT, "%s takes no %s; it takes%s", eqn->op->name,
-                                 ax_dtype_name(dtype), allowed.bytes ? allowed.bytes : " others");
-    ax_text_free(&allowed);
-    return status;
-}
-
-/* Operands of one type, of a dtype that the op has a loop for. */
-static ax_status *infer(const ax_eqn *eqn, const ax_loop_row row, ax_type *out_types)
+/* Operands of one type. */
+static ax_status *infer(const ax_eqn *eqn, ax_type *out_types)
 {
     AX_TRY(ax_check_form(eqn));
     const ax_type *type = ax_operand_type(eqn, 0);
@@ -38,7 +20,7 @@ static ax_status *infer(const ax_eqn *eqn, const ax_loop_row row, ax_type *out_t
                             AX_TYPE_STRING(ax_operand_type(eqn, i)));
         }
     }
-    AX_TRY(ax_check_dtype(eqn, type->dtype, row));
+    AX_TRY(ax_check_dtype(eqn, type->dtype));
     out_types[0] = *type;
     if (eqn->op == &ax_op_is_finite)
         out_types[0].dtype = AX_BOOL;
@@ -159,12 +141,18 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn)
 
 /* ---- records of the plain ops ---- */
 
+/* An op's dtypes are those that it has a loop for. */
+#define AX_ELEMENTWISE(op, noperands, traits) , DTYPES_OF_##op = 0
+#define AX_LOOP(op, dtypes, result, ...)      AX_TYPES_##dtypes(AX_OR_DTYPE, op)
+enum {
+    NO_DTYPES = 0
+#include "ops/elementwise.def"
+};
+#undef AX_ELEMENTWISE
+#undef AX_LOOP
+
 #define AX_LOOP(op, dtypes, result, ...)
 #define AX_ELEMENTWISE(op, noperands_, traits_)                                                \
-    static ax_status *infer_##op(const ax_eqn *eqn, ax_type *out_types)                        \
-    {                                                                                          \
-        return infer(eqn, ax_loops[AX_LOOPS_##op], out_types);                                 \
-    }                                                                                          \
     static ax_status *eval_##op(const ax_eval_env *env, const ax_eqn *eqn,                     \
                                 const ax_tensor *operands, const ax_tensor *results)           \
     {                                                                                          \
@@ -174,6 +162,6 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn)
         return NULL;                                                                           \
     }                                                                                          \
     AX_OP_RECORD(op, elementwise, .traits = AX_TRAIT_ELEMENTWISE | (unsigned)(traits_),        \
-                 .noperands = (noperands_), .infer = AX_RULE(infer_##op),                      \
+                 .dtypes = DTYPES_OF_##op, .noperands = (noperands_), .infer = AX_RULE(infer), \
                  .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_##op));
 #include "ops/elementwise.def"

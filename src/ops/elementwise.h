@@ -42,9 +42,6 @@ extern const ax_loop_row ax_loops[AX_LOOPS_COUNT];
 void ax_run_loop(ax_loop *loop, int32_t noperands, const ax_tensor *operands,
                  const ax_tensor *result);
 
-/* The dtype has a loop in `row`, or the error that names the op and the dtypes that do. */
-ax_status *ax_check_dtype(const ax_eqn *eqn, ax_dtype dtype, const ax_loop_row row);
-
 /* The one batch rule of all elementwise ops (convert, whose attribute has dims, ends it itself). */
 void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);
 
@@ -68,6 +65,9 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);
 #define AX_TYPES_INTEGER(X, ...) AX_TYPES_SIGNED(X, __VA_ARGS__) AX_TYPES_UNSIGNED(X, __VA_ARGS__)
 #define AX_TYPES_ALL(X, ...) \
     AX_TYPES_BOOL(X, __VA_ARGS__) AX_TYPES_INTEGER(X, __VA_ARGS__) AX_TYPES_FLOAT(X, __VA_ARGS__)
+
+/* What AX_TYPES_... becomes in a set of dtypes: 0 AX_TYPES_FLOAT(AX_OR_DTYPE, 0) */
+#define AX_OR_DTYPE(dtype, ...) | AX_DTYPE_BIT(dtype)
 
 /* Says that elements do not depend on one another: the result is an operand or shares nothing with
  * it, which the compiler cannot know. */

@@ -2,6 +2,9 @@
 #include "ops/check.h"
 #include "ops/elementwise.h"
 
+/* The dtypes that loops are made for below. */
+enum { WITH_LOOPS = 0 AX_TYPES_ALL(AX_OR_DTYPE, 0) };
+
 /* ---- compare ---- */
 
 #define DEFINE_COMPARE(dtype, name, T, U, S, W, direction, operator)                \
@@ -36,7 +39,7 @@ static ax_status *infer_compare(const ax_eqn *eqn, ax_type *out_types)
         return AX_ERROR(AX_INVALID_ARGUMENT, "compare: its operands are %s and %s; they must agree",
                         AX_TYPE_STRING(left), AX_TYPE_STRING(right));
     }
-    AX_TRY(ax_check_dtype(eqn, left->dtype, compare_loops[direction]));
+    AX_TRY(ax_check_dtype(eqn, left->dtype));
     out_types[0] = *left;
     out_types[0].dtype = AX_BOOL;
     return NULL;
@@ -51,9 +54,10 @@ static ax_status *eval_compare(const ax_eval_env *env, const ax_eqn *eqn, const 
     return NULL;
 }
 
-AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 2,
-             .attrs = AX_ATTR_LIST(AX_ATTR_COMPARISON_DIRECTION), .infer = AX_RULE(infer_compare),
-             .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_compare));
+AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
+             .noperands = 2, .attrs = AX_ATTR_LIST(AX_ATTR_COMPARISON_DIRECTION),
+             .infer = AX_RULE(infer_compare), .batch = AX_RULE(ax_batch_elementwise),
+             .eval = AX_RULE(eval_compare));
 
 /* ---- clamp ---- */
 
@@ -90,7 +94,7 @@ static ax_status *infer_clamp(const ax_eqn *eqn, ax_type *out_types)
                         "clamp: the %s bound of %s is %s; the same type or a scalar is wanted",
                         i == 0 ? "lower" : "upper", AX_TYPE_STRING(type), AX_TYPE_STRING(bound));
     }
-    AX_TRY(ax_check_dtype(eqn, type->dtype, clamp_loops));
+    AX_TRY(ax_check_dtype(eqn, type->dtype));
     out_types[0] = *type;
     return NULL;
 }
@@ -104,8 +108,8 @@ static ax_status *eval_clamp(const ax_eval_env *env, const ax_eqn *eqn, const ax
     return NULL;
 }
 
-AX_OP_RECORD(clamp, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 3,
-             .infer = AX_RULE(infer_clamp), .batch = AX_RULE(ax_batch_elementwise),
+AX_OP_RECORD(clamp, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
+             .noperands = 3, .infer = AX_RULE(infer_clamp), .batch = AX_RULE(ax_batch_elementwise),
              .eval = AX_RULE(eval_clamp));
 
 /* ---- select: moves elements of any dtype, so only their size matters ---- */
@@ -172,8 +176,8 @@ static ax_status *eval_select(const ax_eval_env *env, const ax_eqn *eqn, const a
     return NULL;
 }
 
-AX_OP_RECORD(select, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 3,
-             .infer = AX_RULE(infer_select), .batch = AX_RULE(ax_batch_elementwise),
+AX_OP_RECORD(select, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = AX_SET_EVERY,
+             .noperands = 3, .infer = AX_RULE(infer_select), .batch = AX_RULE(ax_batch_elementwise),
              .eval = AX_RULE(eval_select));
 
 /* ---- convert ---- */
@@ -224,7 +228,8 @@ static ax_status *infer_convert(const ax_eqn *eqn, ax_type *out_types)
         return AX_ERROR(AX_INVALID_ARGUMENT, "convert: %s to %s; the dims must agree",
                         AX_TYPE_STRING(from), AX_TYPE_STRING(to));
     }
-    if (!convert_loops[from->dtype][to->dtype]) {
+    if (!ax_dtype_set_holds(eqn->op->dtypes, from->dtype) ||
+        !ax_dtype_set_holds(eqn->op->dtypes, to->dtype)) {
         return AX_ERROR(AX_UNSUPPORTED, "convert of %s to %s is not supported",
                         ax_dtype_name(from->dtype), ax_dtype_name(to->dtype));
     }
@@ -242,6 +247,7 @@ static ax_status *eval_convert(const ax_eval_env *env, const ax_eqn *eqn, const 
     return NULL;
 }
 
-AX_OP_RECORD(convert, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .noperands = 1,
-             .attrs = AX_ATTR_LIST(AX_ATTR_RESULT_TYPE), .infer = AX_RULE(infer_convert),
-             .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_convert));
+AX_OP_RECORD(convert, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
+             .noperands = 1, .attrs = AX_ATTR_LIST(AX_ATTR_RESULT_TYPE),
+             .infer = AX_RULE(infer_convert), .batch = AX_RULE(ax_batch_elementwise),
+             .eval = AX_RULE(eval_convert));

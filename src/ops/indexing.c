@@ -279,7 +279,7 @@ static void batch_gather(ax_batching *batching, const ax_eqn *eqn)
         emit_gather(batching, eqn, operands, &numbers, place);
 }
 
-AX_OP_RECORD(gather, indexing, .noperands = 2,
+AX_OP_RECORD(gather, indexing, .dtypes = AX_SET_EVERY, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_OFFSET_DIMS, AX_ATTR_COLLAPSED_SLICE_DIMS,
                                    AX_ATTR_OPERAND_BATCHING_DIMS,
                                    AX_ATTR_START_INDICES_BATCHING_DIMS, AX_ATTR_START_INDEX_MAP,

@@ -18,6 +18,14 @@ extern const int32_t ax_op_count;
 /* The op of this name, or NULL. */
 const ax_op *ax_op_find(const char *name);
 
+/* An op of StableHLO's specification without a record, and why. */
+typedef struct ax_absent_op {
+    const char *name, *reason;
+} ax_absent_op;
+
+/* Those of absent.def, ended by one without a name. */
+extern const ax_absent_op ax_absent_ops[];
+
 /* A family file writes a record as
  *
  *     AX_OP_RECORD(transpose, shape, .noperands = 1, .attrs = AX_ATTR_LIST(AX_ATTR_PERMUTATION),

@@ -48,6 +48,7 @@ ax_status *ax_check_reduction(const ax_eqn *eqn, int32_t *out_count)
         const ax_type *input = ax_operand_type(eqn, i), *init = ax_operand_type(eqn, count + i);
         ax_type expected = *first;
         expected.dtype = input->dtype;
+        AX_TRY(ax_check_dtype(eqn, input->dtype));
         if (!ax_type_equal(&expected, input)) {
             return AX_ERROR(AX_INVALID_ARGUMENT, "%s: input %d is %s, input 0 %s: dims differ",
                             eqn->op->name, (int)i, AX_TYPE_STRING(input), AX_TYPE_STRING(first));

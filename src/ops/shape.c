@@ -18,13 +18,7 @@ static ax_status *infer_iota(const ax_eqn *eqn, ax_type *out_types)
     AX_TRY(ax_check_form(eqn));
     ax_type type = *ax_eqn_type(eqn, AX_ATTR_RESULT_TYPE);
     AX_TRY(ax_check_dimension(eqn, AX_ATTR_DIMENSION, type.ndim));
-    if (type.dtype == AX_BOOL) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "iota: %s; numbers are wanted, not bool",
-                        AX_TYPE_STRING(&type));
-    }
-    if (type.dtype == AX_F16 || type.dtype == AX_BF16 || type.dtype == AX_C64 ||
-        type.dtype == AX_C128)
-        return ax_unsupported_dtype(eqn, type.dtype);
+    AX_TRY(ax_check_dtype(eqn, type.dtype));
     out_types[0] = type;
     return NULL;
 }
@@ -206,40 +200,42 @@ static ax_status *infer_pad(const ax_eqn *eqn, ax_type *out_types)
 
 /* ---- records ---- */
 
-AX_OP_RECORD(broadcast_in_dim, shape, .noperands = 1,
+AX_OP_RECORD(broadcast_in_dim, shape, .dtypes = AX_SET_EVERY, .noperands = 1,
              .attrs = AX_ATTR_LIST(AX_ATTR_BROADCAST_DIMENSIONS, AX_ATTR_RESULT_TYPE),
              .infer = AX_RULE(infer_broadcast_in_dim), .batch = AX_RULE(ax_batch_broadcast_in_dim),
              .eval = AX_RULE(ax_eval_broadcast_in_dim));
 
-AX_OP_RECORD(concatenate, shape, .traits = AX_TRAIT_VARIADIC, .noperands = 1,
-             .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSION), .infer = AX_RULE(infer_concatenate),
-             .batch = AX_RULE(ax_batch_concatenate), .eval = AX_RULE(ax_eval_concatenate));
+AX_OP_RECORD(concatenate, shape, .dtypes = AX_SET_EVERY, .traits = AX_TRAIT_VARIADIC,
+             .noperands = 1, .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSION),
+             .infer = AX_RULE(infer_concatenate), .batch = AX_RULE(ax_batch_concatenate),
+             .eval = AX_RULE(ax_eval_concatenate));
 
-AX_OP_RECORD(constant, shape, .attrs = AX_ATTR_LIST(AX_ATTR_VALUE),
+AX_OP_RECORD(constant, shape, .dtypes = AX_SET_EVERY, .attrs = AX_ATTR_LIST(AX_ATTR_VALUE),
              .infer = AX_RULE(infer_constant),
              .batch = AX_NO_RULE("no operands, so nothing in it can be mapped"),
              .eval = AX_RULE(ax_eval_constant));
 
-AX_OP_RECORD(iota, shape, .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSION, AX_ATTR_RESULT_TYPE),
+AX_OP_RECORD(iota, shape, .dtypes = AX_SET_NUMBER,
+             .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSION, AX_ATTR_RESULT_TYPE),
              .infer = AX_RULE(infer_iota),
              .batch = AX_NO_RULE("no operands, so nothing in it can be mapped"),
              .eval = AX_RULE(ax_eval_iota));
 
-AX_OP_RECORD(pad, shape, .noperands = 2,
+AX_OP_RECORD(pad, shape, .dtypes = AX_SET_EVERY, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_EDGE_PADDING_HIGH, AX_ATTR_EDGE_PADDING_LOW,
                                    AX_ATTR_INTERIOR_PADDING),
              .infer = AX_RULE(infer_pad), .batch = AX_RULE(ax_batch_pad),
              .eval = AX_RULE(ax_eval_pad));
 
-AX_OP_RECORD(reshape, shape, .traits = AX_TRAIT_VIEW, .noperands = 1,
+AX_OP_RECORD(reshape, shape, .dtypes = AX_SET_EVERY, .traits = AX_TRAIT_VIEW, .noperands = 1,
              .attrs = AX_ATTR_LIST(AX_ATTR_RESULT_TYPE), .infer = AX_RULE(infer_reshape),
              .batch = AX_RULE(ax_batch_reshape), .eval = AX_RULE(ax_eval_reshape));
 
-AX_OP_RECORD(slice, shape, .noperands = 1,
+AX_OP_RECORD(slice, shape, .dtypes = AX_SET_EVERY, .noperands = 1,
              .attrs = AX_ATTR_LIST(AX_ATTR_LIMIT_INDICES, AX_ATTR_START_INDICES, AX_ATTR_STRIDES),
              .infer = AX_RULE(infer_slice), .batch = AX_RULE(ax_batch_slice),
              .eval = AX_RULE(ax_eval_slice));
 
-AX_OP_RECORD(transpose, shape, .noperands = 1, .attrs = AX_ATTR_LIST(AX_ATTR_PERMUTATION),
-             .infer = AX_RULE(infer_transpose), .batch = AX_RULE(ax_batch_transpose),
-             .eval = AX_RULE(ax_eval_transpose));
+AX_OP_RECORD(transpose, shape, .dtypes = AX_SET_EVERY, .noperands = 1,
+             .attrs = AX_ATTR_LIST(AX_ATTR_PERMUTATION), .infer = AX_RULE(infer_transpose),
+             .batch = AX_RULE(ax_batch_transpose), .eval = AX_RULE(ax_eval_transpose));

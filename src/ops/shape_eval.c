@@ -4,6 +4,7 @@
 #include "ops/strided.h"
 
 #include "base/checked.h"
+#include "base/half.h"
 
 #include <string.h>
 
@@ -172,6 +173,8 @@ static void write_index(ax_dtype dtype, int64_t index, void *element)
     case dtype_name: *(ctype *)element = (ctype)index; break;
         AX_NUMBERS(WRITE)
 #undef WRITE
+    case AX_F16: *(uint16_t *)element = ax_f16_from_f64((double)index); break;
+    case AX_BF16: *(uint16_t *)element = ax_bf16_from_f64((double)index); break;
     default: break; /* infer lets no other dtype through */
     }
 }

@@ -11,6 +11,13 @@ const ax_op *const ax_ops[] = {
 
 const int32_t ax_op_count = (int32_t)(sizeof ax_ops / sizeof ax_ops[0]) - 1;
 
+#define AX_ABSENT(name, reason) {#name, reason},
+const ax_absent_op ax_absent_ops[] = {
+#include "ops/absent.def"
+    {NULL, NULL},
+};
+#undef AX_ABSENT
+
 const ax_op *ax_op_find(const char *name)
 {
     for (int32_t i = 0; i < ax_op_count; i++) {

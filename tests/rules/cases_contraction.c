@@ -143,6 +143,6 @@ static void convolution(const rule_sink *sink)
 
 const rule_line contraction_lines[] = {
     {"dot_general", dot_general, DTYPES_REAL, FILL_EXACT},
-    {"convolution", convolution, DTYPES_NUMBER, FILL_EXACT},
+    {"convolution", convolution, DTYPES_REAL, FILL_EXACT},
     {0},
 };

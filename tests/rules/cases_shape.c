@@ -139,7 +139,7 @@ const rule_line shape_lines[] = {
     {"broadcast_in_dim", broadcast_in_dim, DTYPES_EVERY, FILL_ANY},
     {"concatenate", concatenate, DTYPES_EVERY, FILL_ANY},
     {"constant", constant, DTYPES_EVERY, FILL_ANY},
-    {"iota", iota, DTYPES_NUMBER, FILL_ANY},
+    {"iota", iota, DTYPES_NUMBER | DTYPE(AX_F16) | DTYPE(AX_BF16), FILL_ANY},
     {"pad", pad, DTYPES_EVERY, FILL_ANY},
     {"reshape", reshape, DTYPES_EVERY, FILL_ANY},
     {"slice", slice, DTYPES_EVERY, FILL_ANY},

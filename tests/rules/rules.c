@@ -49,6 +49,8 @@ static void test_records(void **state)
         const ax_op *op = ax_ops[i];
         assert_ptr_equal(ax_op_find(op->name), op);
         assert_non_null(op->family);
+        if (!op->dtypes)
+            fail_msg("%s: its record says no dtypes", op->name);
         if (!op->infer.function)
             fail_msg("%s: it has no infer rule", op->name);
         check_reason(op->name, "batch", op->batch.function != NULL, op->batch.reason);
@@ -57,6 +59,47 @@ static void test_records(void **state)
         check_reason(op->name, "transpose", false, op->transpose.reason);
     }
     assert_null(ax_ops[ax_op_count]);
+}
+
+/* ---- every dtype of a record is in a case, and no case has others only ---- */
+
+static ax_dtype_set dtypes_of(const ax_eqn *eqn)
+{
+    ax_dtype_set seen = 0;
+    for (int32_t i = 0; i < eqn->noperands; i++)
+        seen |= AX_DTYPE_BIT(ax_operand_type(eqn, i)->dtype);
+    for (int32_t i = 0; i < eqn->nresults; i++)
+        seen |= AX_DTYPE_BIT(eqn->results[i]->type.dtype);
+    return seen;
+}
+
+static void collect_dtypes(const rule_case *rule, void *data)
+{
+    ax_graph *graph = NULL;
+    assert_ok(rule_trace(rule, &graph));
+    ax_dtype_set seen = dtypes_of(graph->first);
+    if (!(seen & rule->op->dtypes))
+        fail_msg("%s (%s): its record does not say these dtypes", rule->op->name, rule->what);
+    *(ax_dtype_set *)data |= seen;
+    ax_graph_free(graph);
+}
+
+static void test_every_dtype_has_cases(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < ax_op_count; i++) {
+        const ax_op *op = ax_ops[i];
+        const rule_line *line = find_line(op->name);
+        ax_dtype_set seen = 0;
+        if (!line)
+            continue; /* said by the test of cases */
+        line->list(&(rule_sink){collect_dtypes, &seen, op, line->dtypes, line->fill});
+        for (int dtype = 0; dtype < AX_DTYPE_COUNT; dtype++) {
+            if (ax_dtype_set_holds(op->dtypes & ~seen, (ax_dtype)dtype))
+                fail_msg("%s: tests/rules lists no case of %s", op->name,
+                         ax_dtype_name((ax_dtype)dtype));
+        }
+    }
 }
 
 static void test_every_op_has_cases(void **state)
@@ -101,7 +144,7 @@ int main(int argc, char **argv)
     } checks[] = {
         {"batch", rule_check_batch}, {"nested", rule_check_nested}, {"infer", rule_check_infer}};
     size_t nchecks = sizeof checks / sizeof checks[0];
-    size_t capacity = 2 + nchecks * (size_t)ax_op_count, count = 0;
+    size_t capacity = 3 + nchecks * (size_t)ax_op_count, count = 0;
     struct CMUnitTest *tests = calloc(capacity, sizeof *tests);
     op_test *states = calloc(capacity, sizeof *states);
     if (!tests || !states) {
@@ -111,6 +154,7 @@ int main(int argc, char **argv)
     }
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_records);
     tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_op_has_cases);
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(test_every_dtype_has_cases);
     for (size_t c = 0; c < nchecks; c++) {
         for (int32_t i = 0; i < ax_op_count; i++) {
             op_test *test = &states[count];

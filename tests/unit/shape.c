@@ -265,10 +265,18 @@ static void test_iota(void **unused)
     optest_expect(optest_apply(iota, &small, 0, NULL, NULL), small, wrapped);
     ax_type none = F32(3, 0);
     optest_expect(optest_apply(iota, &none, 0, NULL, NULL), none, NULL);
-    ax_type flags = optest_type(AX_BOOL, AX_LIST(2)), half = optest_type(AX_F16, AX_LIST(2));
+    ax_type half = optest_type(AX_F16, AX_LIST(5)), brain = optest_type(AX_BF16, AX_LIST(260));
+    optest_expect(optest_apply(iota, &half, 0, NULL, NULL), half,
+                  (uint16_t[]){0, 0x3c00, 0x4000, 0x4200, 0x4400});
+    /* From 256 on bf16 holds even numbers only: 257 lies between two, and goes to the even mantissa. */
+    optest_data large = optest_apply(iota, &brain, 0, NULL, NULL);
+    assert_memory_equal((uint16_t *)large.data + 255,
+                        ((uint16_t[]){0x437f, 0x4380, 0x4380, 0x4381, 0x4382}), 10);
+    free(large.data);
+    ax_type flags = optest_type(AX_BOOL, AX_LIST(2)), pairs = optest_type(AX_C64, AX_LIST(2));
     ax_type scalar = ax_type_scalar(AX_F32);
-    optest_refuses(iota, &flags, 0, NULL, AX_INVALID_ARGUMENT, "not bool");
-    optest_refuses(iota, &half, 0, NULL, AX_UNSUPPORTED, "iota of f16 is not supported");
+    optest_refuses(iota, &flags, 0, NULL, AX_INVALID_ARGUMENT, "iota takes no bool");
+    optest_refuses(iota, &pairs, 0, NULL, AX_UNSUPPORTED, "iota of c64 is not supported");
     optest_refuses(iota, &scalar, 0, NULL, AX_INVALID_ARGUMENT, "dimension is -1");
 }
 
