@@ -46,8 +46,22 @@ typedef struct ax_location {
 #define AX_HERE ((ax_location){__FILE__, __LINE__, 0})
 #endif
 
-/* What compare asks of its operands. Floats compare as IEEE 754 says (NaN is unequal to all). */
-typedef enum ax_comparison { AX_EQ, AX_NE, AX_LT, AX_LE, AX_GT, AX_GE } ax_comparison;
+/* What compare asks of its operands. Floats compare as IEEE 754 says (NaN is unequal to all); with
+ * AX_TOTAL_... they are in its totalOrder: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN. */
+typedef enum ax_comparison {
+    AX_EQ,
+    AX_NE,
+    AX_LT,
+    AX_LE,
+    AX_GT,
+    AX_GE,
+    AX_TOTAL_EQ,
+    AX_TOTAL_NE,
+    AX_TOTAL_LT,
+    AX_TOTAL_LE,
+    AX_TOTAL_GT,
+    AX_TOTAL_GE
+} ax_comparison;
 
 /* A function of one example. `in` holds its arguments, `out` takes its results; `user` is the
  * pointer given with the function. */

@@ -4,8 +4,9 @@
  * the result has too; where one operand of two is a scalar (ndim 0), it is used for every element of
  * the other. Nothing else is broadcast silently: see ax_broadcast_in_dim.
  *
- * dtypes   "numbers" are i8 ... i64, u8 ... u64, f32, f64; "integers" and "floats" those of them.
- *          f16, bf16 and complex numbers are AX_UNSUPPORTED, but for ax_select.
+ * dtypes   "numbers" are i8 ... i64, u8 ... u64, f16, bf16, f32, f64; "integers" and "floats" those of
+ *          them. f16 and bf16 are computed in f32 and rounded once. Complex numbers are AX_UNSUPPORTED,
+ *          but for ax_select.
  * errors   AX_INVALID_ARGUMENT: operands of unlike types, or a dtype the operation does not take
  * results  nothing is undefined: integers wrap, floats follow IEEE 754, and the places where C has no
  *          answer are named below
@@ -77,7 +78,8 @@ AX_API ax_value ax_clamp_at(ax_value low, ax_value x, ax_value high, ax_location
 
 /* ---- comparing, choosing, converting ---- */
 
-/* bool: whether a `comparison` b; of numbers and bool (false < true). */
+/* bool: whether a `comparison` b; of numbers and bool (false < true). The total order of what is no float
+ * is its usual one. */
 AX_API ax_value ax_compare_at(ax_value a, ax_value b, ax_comparison comparison, ax_location here);
 #define ax_compare(a, b, comparison) ax_compare_at(a, b, comparison, AX_HERE)
 
@@ -88,7 +90,7 @@ AX_API ax_value ax_select_at(ax_value predicate, ax_value on_true, ax_value on_f
 #define ax_select(predicate, on_true, on_false) ax_select_at(predicate, on_true, on_false, AX_HERE)
 
 /* x as `dtype`, numbers and bool. Floats to integers truncate and saturate, NaN gives 0; integers
- * wrap; to bool it is x != 0. */
+ * wrap; to bool it is x != 0; what a float cannot show is rounded once, to nearest, ties to even. */
 AX_API ax_value ax_convert_at(ax_value x, ax_dtype dtype, ax_location here);
 #define ax_convert(x, dtype) ax_convert_at(x, dtype, AX_HERE)
 

@@ -25,7 +25,9 @@ ax_attr_kind ax_attr_kind_of(ax_attr_key key)
     return attr_records[key].kind;
 }
 
-static const char *const comparison_names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
+static const char *const comparison_names[] = {"EQ",       "NE",       "LT",       "LE",
+                                               "GT",       "GE",       "TOTAL_EQ", "TOTAL_NE",
+                                               "TOTAL_LT", "TOTAL_LE", "TOTAL_GT", "TOTAL_GE"};
 
 const char *ax_comparison_name(ax_comparison comparison)
 {
@@ -34,7 +36,7 @@ const char *ax_comparison_name(ax_comparison comparison)
 
 bool ax_comparison_from_name(const char *name, ax_comparison *out_comparison)
 {
-    for (int i = AX_EQ; i <= AX_GE; i++) {
+    for (int i = AX_EQ; i <= AX_TOTAL_GE; i++) {
         if (strcmp(name, comparison_names[i]) == 0) {
             *out_comparison = (ax_comparison)i;
             return true;

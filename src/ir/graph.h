@@ -66,7 +66,8 @@ static inline ax_attr ax_attr_type(ax_attr_key key, ax_type type)
     return (ax_attr){.key = key, .type = type};
 }
 
-/* The directions of compare, in StableHLO's names: EQ NE LT LE GT GE (ax_comparison is public). */
+/* The directions of compare, in StableHLO's names: EQ NE LT LE GT GE, and TOTAL_EQ ... for the total order
+ * (ax_comparison is public). */
 const char *ax_comparison_name(ax_comparison comparison);
 bool ax_comparison_from_name(const char *name, ax_comparison *out_comparison);
 

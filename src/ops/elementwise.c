@@ -37,14 +37,18 @@ static void run_in_blocks(ax_loop *loop, int32_t noperands, const ax_tensor *ope
 {
     _Alignas(64) char blocks[AX_ELEMENTWISE_MOST][BLOCK * 16];
     const char *in[AX_ELEMENTWISE_MOST];
-    int64_t step[AX_ELEMENTWISE_MOST];
+    int64_t step[AX_ELEMENTWISE_MOST] = {0};
     int64_t count = ax_type_count(&result->type);
     for (int32_t i = 0; i < AX_ELEMENTWISE_MOST; i++) {
-        int32_t operand = i < noperands ? i : 0;
-        int64_t bytes = ax_dtype_bytes(operands[operand].type.dtype);
-        in[i] = operands[operand].data;
+        if (i >= noperands) {
+            in[i] = in[0];
+            step[i] = step[0];
+            continue;
+        }
+        int64_t bytes = ax_dtype_bytes(operands[i].type.dtype);
+        in[i] = operands[i].data;
         step[i] = BLOCK * bytes;
-        if (repeated[operand]) {
+        if (repeated[i]) {
             ax_strided_fill(bytes, BLOCK, blocks[i], in[i]);
             in[i] = blocks[i];
             step[i] = 0;
@@ -143,7 +147,8 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn)
 
 /* An op's dtypes are those that it has a loop for. */
 #define AX_ELEMENTWISE(op, noperands, traits) , DTYPES_OF_##op = 0
-#define AX_LOOP(op, dtypes, result, ...)      AX_TYPES_##dtypes(AX_OR_DTYPE, op)
+#define AX_LOOP(op, dtypes, result, ...) \
+    AX_TYPES_##dtypes(AX_OR_DTYPE, op) AX_HALVES_##dtypes(AX_OR_DTYPE, op)
 enum {
     NO_DTYPES = 0
 #include "ops/elementwise.def"

@@ -2,8 +2,8 @@
  *
  * elementwise.def  what each plain op computes
  * elementwise.c    the rules that all share, and the records of the plain ops
- * elementwise_loops.c, elementwise_mixed.c   the loops; mixed has the ops of unlike operands:
- *                  compare, select, clamp, convert
+ * elementwise_loops.c   their loops; elementwise_half.c   how f16 and bf16 run in those of f32
+ * elementwise_mixed.c   the ops of unlike operands: compare, select, clamp; elementwise_convert.c   convert
  * elementwise_build.c   the functions of <axmap/elementwise.h>
  */
 #ifndef AXMAP_OPS_ELEMENTWISE_H
@@ -42,6 +42,15 @@ extern const ax_loop_row ax_loops[AX_LOOPS_COUNT];
 void ax_run_loop(ax_loop *loop, int32_t noperands, const ax_tensor *operands,
                  const ax_tensor *result);
 
+/* Runs a loop of f32 over operands of f16 or bf16: rows are widened, and the result, where `narrows`, is
+ * rounded once. */
+void ax_run_halves(ax_dtype dtype, ax_loop *loop, bool narrows, int64_t count,
+                   const void *const *in, void *out);
+
+/* Rows of f16 or bf16 as f32, and back. */
+void ax_halves_widen(ax_dtype dtype, int64_t count, const void *halves, float *out);
+void ax_halves_narrow(ax_dtype dtype, int64_t count, const float *values, void *out);
+
 /* The one batch rule of all elementwise ops (convert, whose attribute has dims, ends it itself). */
 void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);
 
@@ -62,9 +71,20 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);
 #define AX_TYPES_FLOAT(X, ...)                                      \
     X(AX_F32, f32, float, uint32_t, int32_t, uint32_t, __VA_ARGS__) \
     X(AX_F64, f64, double, uint64_t, int64_t, uint64_t, __VA_ARGS__)
+/* As bits: what is computed with them is computed in f32. */
+#define AX_TYPES_HALF(X, ...)                                          \
+    X(AX_F16, f16, uint16_t, uint16_t, int16_t, uint32_t, __VA_ARGS__) \
+    X(AX_BF16, bf16, uint16_t, uint16_t, int16_t, uint32_t, __VA_ARGS__)
 #define AX_TYPES_INTEGER(X, ...) AX_TYPES_SIGNED(X, __VA_ARGS__) AX_TYPES_UNSIGNED(X, __VA_ARGS__)
 #define AX_TYPES_ALL(X, ...) \
     AX_TYPES_BOOL(X, __VA_ARGS__) AX_TYPES_INTEGER(X, __VA_ARGS__) AX_TYPES_FLOAT(X, __VA_ARGS__)
+
+/* The half-precision types beside a set of the above: they go with the floats. */
+#define AX_HALVES_BOOL(X, ...)
+#define AX_HALVES_SIGNED(X, ...)
+#define AX_HALVES_UNSIGNED(X, ...)
+#define AX_HALVES_INTEGER(X, ...)
+#define AX_HALVES_FLOAT(X, ...) AX_TYPES_HALF(X, __VA_ARGS__)
 
 /* What AX_TYPES_... becomes in a set of dtypes: 0 AX_TYPES_FLOAT(AX_OR_DTYPE, 0) */
 #define AX_OR_DTYPE(dtype, ...) | AX_DTYPE_BIT(dtype)
@@ -77,8 +97,16 @@ void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);
 #define AX_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
-/* Maximum and minimum of floats: NaN wins, and +0 is larger than -0. Where the operands are equal,
- * only the sign bits of zeros can differ. */
+static inline uint16_t ax_bits_f16(uint16_t half)
+{
+    return half;
+}
+
+static inline uint16_t ax_bits_bf16(uint16_t half)
+{
+    return half;
+}
+
 static inline float ax_float_bits_f32(uint32_t bits)
 {
     union {
@@ -115,6 +143,8 @@ static inline uint64_t ax_bits_f64(double value)
     return pun.bits;
 }
 
+/* Maximum and minimum of floats: NaN wins, and +0 is larger than -0. Where the operands are equal,
+ * only the sign bits of zeros can differ. */
 #define AX_DEFINE_EXTREMA(name, T)                                             \
     static inline T ax_max_##name(T a, T b)                                    \
     {                                                                          \

@@ -70,8 +70,17 @@ static inline double logistic_f64_of(double a, double e)
         }                                                                    \
     }
 
+/* A result that is no T is a byte, which needs no rounding. */
+#define DEFINE_HALF(dtype, name, T_, U_, S_, W_, op, R)                             \
+    static void op##_##name(int64_t count, const void *const *in, void *out)        \
+    {                                                                               \
+        typedef float T __attribute__((unused));                                    \
+        ax_run_halves(dtype, op##_f32, sizeof(R) == sizeof(float), count, in, out); \
+    }
+
 #define AX_ELEMENTWISE(op, noperands, traits)
-#define AX_LOOP(op, dtypes, result, ...) AX_TYPES_##dtypes(DEFINE, op, result, __VA_ARGS__)
+#define AX_LOOP(op, dtypes, result, ...) \
+    AX_TYPES_##dtypes(DEFINE, op, result, __VA_ARGS__) AX_HALVES_##dtypes(DEFINE_HALF, op, result)
 #include "ops/elementwise.def"
 #undef AX_ELEMENTWISE
 #undef AX_LOOP
@@ -80,7 +89,7 @@ static inline double logistic_f64_of(double a, double e)
 
 #define ENTRY(dtype, name, T, U, S, W, op) [AX_LOOPS_##op][dtype] = op##_##name,
 #define AX_ELEMENTWISE(op, noperands, traits)
-#define AX_LOOP(op, dtypes, result, ...) AX_TYPES_##dtypes(ENTRY, op)
+#define AX_LOOP(op, dtypes, result, ...) AX_TYPES_##dtypes(ENTRY, op) AX_HALVES_##dtypes(ENTRY, op)
 const ax_loop_row ax_loops[AX_LOOPS_COUNT] = {
 #include "ops/elementwise.def"
 };

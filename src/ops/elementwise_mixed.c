@@ -1,9 +1,6 @@
-/* Elementwise ops whose operands or result are of unlike types: compare, select, clamp, convert. */
+/* Elementwise ops whose operands or result are of unlike types: compare, select, clamp. */
 #include "ops/check.h"
 #include "ops/elementwise.h"
-
-/* The dtypes that loops are made for below. */
-enum { WITH_LOOPS = 0 AX_TYPES_ALL(AX_OR_DTYPE, 0) };
 
 /* ---- compare ---- */
 
@@ -19,19 +16,52 @@ enum { WITH_LOOPS = 0 AX_TYPES_ALL(AX_OR_DTYPE, 0) };
 
 #define AX_COMPARISONS(X) X(EQ, ==) X(NE, !=) X(LT, <) X(LE, <=) X(GT, >) X(GE, >=)
 
-#define DEFINE_DIRECTION(direction, operator) AX_TYPES_ALL(DEFINE_COMPARE, direction, operator)
+#define DEFINE_HALF_COMPARE(dtype, name, T, U, S, W, direction)                     \
+    static void direction##_##name(int64_t count, const void *const *in, void *out) \
+    {                                                                               \
+        ax_run_halves(dtype, direction##_f32, false, count, in, out);               \
+    }
+
+/* Bits as signed integers, with all but the sign turned over where it is set, are in total order. */
+#define TOTAL_KEY(name, S, x) \
+    (S)((S)ax_bits_##name(x) ^ ((S)((S)ax_bits_##name(x) >> (8 * sizeof(S) - 1)) & S##_MAX))
+#define int16_t_MAX INT16_MAX
+#define int32_t_MAX INT32_MAX
+#define int64_t_MAX INT64_MAX
+
+#define DEFINE_TOTAL(dtype, name, T, U, S, W, direction, operator)                          \
+    static void TOTAL_##direction##_##name(int64_t count, const void *const *in, void *out) \
+    {                                                                                       \
+        const T *left = in[0], *right = in[1];                                              \
+        uint8_t *result = out;                                                              \
+        AX_INDEPENDENT                                                                      \
+        for (int64_t i = 0; i < count; i++)                                                 \
+            result[i] = TOTAL_KEY(name, S, left[i]) operator TOTAL_KEY(name, S, right[i]);  \
+    }
+
+#define DEFINE_DIRECTION(direction, operator)         \
+    AX_TYPES_ALL(DEFINE_COMPARE, direction, operator) \
+    AX_TYPES_HALF(DEFINE_HALF_COMPARE, direction)     \
+    AX_TYPES_FLOAT(DEFINE_TOTAL, direction, operator) \
+    AX_TYPES_HALF(DEFINE_TOTAL, direction, operator)
 AX_COMPARISONS(DEFINE_DIRECTION)
 
 #define ENTRY(dtype, name, T, U, S, W, op) [dtype] = op##_##name,
-#define DIRECTION_ROW(direction, operator) [AX_##direction] = {AX_TYPES_ALL(ENTRY, direction)},
-static const ax_loop_row compare_loops[] = {AX_COMPARISONS(DIRECTION_ROW)};
+#define DIRECTION_ROW(direction, operator) \
+    [AX_##direction] = {AX_TYPES_ALL(ENTRY, direction) AX_TYPES_HALF(ENTRY, direction)},
+#define TOTAL_ROW(direction, operator)                                                           \
+    [AX_TOTAL_##direction] = {AX_TYPES_BOOL(ENTRY, direction) AX_TYPES_INTEGER(ENTRY, direction) \
+                                  AX_TYPES_HALF(ENTRY, TOTAL_##direction)                        \
+                                      AX_TYPES_FLOAT(ENTRY, TOTAL_##direction)},
+static const ax_loop_row compare_loops[] = {AX_COMPARISONS(DIRECTION_ROW)
+                                                AX_COMPARISONS(TOTAL_ROW)};
 
 static ax_status *infer_compare(const ax_eqn *eqn, ax_type *out_types)
 {
     AX_TRY(ax_check_form(eqn));
     const ax_type *left = ax_operand_type(eqn, 0), *right = ax_operand_type(eqn, 1);
     int64_t direction = ax_eqn_int(eqn, AX_ATTR_COMPARISON_DIRECTION);
-    if (direction < AX_EQ || direction > AX_GE) {
+    if (direction < AX_EQ || direction > AX_TOTAL_GE) {
         return AX_ERROR(AX_INVALID_ARGUMENT, "compare: there is no direction %lld",
                         (long long)direction);
     }
@@ -54,7 +84,7 @@ static ax_status *eval_compare(const ax_eval_env *env, const ax_eqn *eqn, const 
     return NULL;
 }
 
-AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
+AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = AX_SET_REAL,
              .noperands = 2, .attrs = AX_ATTR_LIST(AX_ATTR_COMPARISON_DIRECTION),
              .infer = AX_RULE(infer_compare), .batch = AX_RULE(ax_batch_elementwise),
              .eval = AX_RULE(eval_compare));
@@ -80,7 +110,14 @@ AX_TYPES_BOOL(DEFINE_CLAMP, CLAMP_BOOL)
 AX_TYPES_INTEGER(DEFINE_CLAMP, CLAMP_INTEGER)
 AX_TYPES_FLOAT(DEFINE_CLAMP, CLAMP_FLOAT)
 
-static const ax_loop_row clamp_loops = {AX_TYPES_ALL(ENTRY, clamp)};
+#define DEFINE_HALF_CLAMP(dtype, name, ...)                                   \
+    static void clamp_##name(int64_t count, const void *const *in, void *out) \
+    {                                                                         \
+        ax_run_halves(dtype, clamp_f32, true, count, in, out);                \
+    }
+AX_TYPES_HALF(DEFINE_HALF_CLAMP, )
+
+static const ax_loop_row clamp_loops = {AX_TYPES_ALL(ENTRY, clamp) AX_TYPES_HALF(ENTRY, clamp)};
 
 static ax_status *infer_clamp(const ax_eqn *eqn, ax_type *out_types)
 {
@@ -108,7 +145,7 @@ static ax_status *eval_clamp(const ax_eval_env *env, const ax_eqn *eqn, const ax
     return NULL;
 }
 
-AX_OP_RECORD(clamp, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
+AX_OP_RECORD(clamp, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = AX_SET_REAL,
              .noperands = 3, .infer = AX_RULE(infer_clamp), .batch = AX_RULE(ax_batch_elementwise),
              .eval = AX_RULE(eval_clamp));
 
@@ -179,75 +216,3 @@ static ax_status *eval_select(const ax_eval_env *env, const ax_eqn *eqn, const a
 AX_OP_RECORD(select, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = AX_SET_EVERY,
              .noperands = 3, .infer = AX_RULE(infer_select), .batch = AX_RULE(ax_batch_elementwise),
              .eval = AX_RULE(eval_select));
-
-/* ---- convert ---- */
-
-#define DEFINE_CONVERT(from_name, From, to_name, To, ...)                                 \
-    static void from_name##_to_##to_name(int64_t count, const void *const *in, void *out) \
-    {                                                                                     \
-        const From *operand = in[0];                                                      \
-        To *result = out;                                                                 \
-        AX_INDEPENDENT                                                                    \
-        for (int64_t i = 0; i < count; i++) {                                             \
-            From x = operand[i];                                                          \
-            result[i] = (To)(__VA_ARGS__);                                                \
-        }                                                                                 \
-    }
-#define TO_BOOL(dtype, name, T, U, S, W, from_name, From) \
-    DEFINE_CONVERT(from_name, From, name, T, x != 0)
-#define TO_CAST(dtype, name, T, U, S, W, from_name, From) \
-    DEFINE_CONVERT(from_name, From, name, T, x)
-#define TO_SATURATED(dtype, name, T, U, S, W, from_name, From) \
-    DEFINE_CONVERT(from_name, From, name, T, ax_saturate_##T##_##From(x))
-
-/* An integer wraps where the result's type is narrower. */
-#define FROM_INTEGER(dtype, name, ctype) \
-    AX_TYPES_BOOL(TO_BOOL, name, ctype)  \
-    AX_TYPES_INTEGER(TO_CAST, name, ctype) AX_TYPES_FLOAT(TO_CAST, name, ctype)
-#define FROM_FLOAT(dtype, name, ctype)  \
-    AX_TYPES_BOOL(TO_BOOL, name, ctype) \
-    AX_TYPES_INTEGER(TO_SATURATED, name, ctype) AX_TYPES_FLOAT(TO_CAST, name, ctype)
-FROM_INTEGER(AX_BOOL, flag, uint8_t)
-AX_INTEGER_NUMBERS(FROM_INTEGER)
-AX_FLOAT_NUMBERS(FROM_FLOAT)
-
-#define TO_ENTRY(dtype, name, T, U, S, W, from_name) [dtype] = from_name##_to_##name,
-#define FROM_ROW(dtype, name, ctype)                 [dtype] = {AX_TYPES_ALL(TO_ENTRY, name)},
-static const ax_loop_row convert_loops[AX_DTYPE_COUNT] = {FROM_ROW(AX_BOOL, flag, uint8_t)
-                                                              AX_NUMBERS(FROM_ROW)};
-
-static ax_status *infer_convert(const ax_eqn *eqn, ax_type *out_types)
-{
-    AX_TRY(ax_check_form(eqn));
-    const ax_type *from = ax_operand_type(eqn, 0);
-    const ax_type *to = ax_eqn_type(eqn, AX_ATTR_RESULT_TYPE);
-    AX_TRY(ax_type_check(to));
-    ax_type same_dims = *from;
-    same_dims.dtype = to->dtype;
-    if (!ax_type_equal(&same_dims, to)) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "convert: %s to %s; the dims must agree",
-                        AX_TYPE_STRING(from), AX_TYPE_STRING(to));
-    }
-    if (!ax_dtype_set_holds(eqn->op->dtypes, from->dtype) ||
-        !ax_dtype_set_holds(eqn->op->dtypes, to->dtype)) {
-        return AX_ERROR(AX_UNSUPPORTED, "convert of %s to %s is not supported",
-                        ax_dtype_name(from->dtype), ax_dtype_name(to->dtype));
-    }
-    out_types[0] = *to;
-    return NULL;
-}
-
-static ax_status *eval_convert(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
-                               const ax_tensor *results)
-{
-    (void)env;
-    (void)eqn;
-    ax_dtype from = operands[0].type.dtype, to = results[0].type.dtype;
-    ax_run_loop(convert_loops[from][to], 1, operands, results);
-    return NULL;
-}
-
-AX_OP_RECORD(convert, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = WITH_LOOPS,
-             .noperands = 1, .attrs = AX_ATTR_LIST(AX_ATTR_RESULT_TYPE),
-             .infer = AX_RULE(infer_convert), .batch = AX_RULE(ax_batch_elementwise),
-             .eval = AX_RULE(eval_convert));

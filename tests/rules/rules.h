@@ -79,6 +79,7 @@ extern const rule_line elementwise_lines[], shape_lines[], contraction_lines[], 
 #define DTYPES_UNSIGNED (DTYPE(AX_U8) | DTYPE(AX_U16) | DTYPE(AX_U32) | DTYPE(AX_U64))
 #define DTYPES_INTEGER  (DTYPES_SIGNED | DTYPES_UNSIGNED)
 #define DTYPES_FLOAT    (DTYPE(AX_F32) | DTYPE(AX_F64))
+#define DTYPES_HALF     (DTYPE(AX_F16) | DTYPE(AX_BF16))
 #define DTYPES_NUMBER   (DTYPES_INTEGER | DTYPES_FLOAT)
 #define DTYPES_REAL     (DTYPES_NUMBER | DTYPE(AX_BOOL))
 #define DTYPES_EVERY    ((1u << AX_DTYPE_COUNT) - 1)

@@ -1,6 +1,8 @@
 /* The elements that operands of a case are filled with, and their comparison. */
 #include "rules.h"
 
+#include "base/half.h"
+
 #include <math.h>
 
 static uint64_t state;
@@ -76,6 +78,7 @@ static void put_element(ax_dtype dtype, rule_fill fill, char *place)
     double real = one_float(fill);
     uint64_t bits = random_bits();
     float single = (float)real;
+    uint16_t half = dtype == AX_F16 ? ax_f16_from_f64(real) : ax_bf16_from_f64(real);
     switch (ax_dtype_kind(dtype)) {
     case AX_KIND_BOOL: *place = (char)rule_random(2); return;
     case AX_KIND_SIGNED:
@@ -87,6 +90,8 @@ static void put_element(ax_dtype dtype, rule_fill fill, char *place)
         memcpy(place, &single, sizeof single);
     } else if (dtype == AX_F64) {
         memcpy(place, &real, sizeof real);
+    } else if (dtype == AX_F16 || dtype == AX_BF16) {
+        memcpy(place, &half, sizeof half);
     } else { /* only moved, never computed with */
         for (int64_t i = 0; i < ax_dtype_bytes(dtype); i++)
             place[i] = (char)(bits >> (i % 8 * 8));
@@ -109,16 +114,22 @@ static bool same_float(double a, double b, bool sums)
     return a == b && (sums || !signbit(a) == !signbit(b));
 }
 
+static double element(ax_dtype dtype, const void *data, int64_t i)
+{
+    switch (dtype) {
+    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)data)[i]);
+    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
+    case AX_F32: return (double)((const float *)data)[i];
+    default: return ((const double *)data)[i];
+    }
+}
+
 bool rule_equal(ax_dtype dtype, int64_t count, const void *a, const void *b, bool sums)
 {
-    if (dtype != AX_F32 && dtype != AX_F64)
+    if (ax_dtype_kind(dtype) != AX_KIND_FLOAT)
         return count == 0 || memcmp(a, b, (size_t)(count * ax_dtype_bytes(dtype))) == 0;
     for (int64_t i = 0; i < count; i++) {
-        bool same = dtype == AX_F32
-                        ? same_float((double)((const float *)a)[i], (double)((const float *)b)[i],
-                                     sums)
-                        : same_float(((const double *)a)[i], ((const double *)b)[i], sums);
-        if (!same)
+        if (!same_float(element(dtype, a, i), element(dtype, b, i), sums))
             return false;
     }
     return true;

@@ -10,6 +10,7 @@
 
 #include "optest.h"
 
+#include "base/half.h"
 #include "base/unconst.h"
 
 #include <axmap/elementwise.h>
@@ -406,6 +407,50 @@ static void test_float_comparisons(void **unused)
                   vector(AX_BOOL, 5), (uint8_t[]){1, 0, 0, 0, 1});
 }
 
+/* The order of IEEE 754's totalOrder, written down: each value against each. */
+static void test_total_order(void **unused)
+{
+    (void)unused;
+    const double inf = INFINITY, nan = NAN;
+    const double order[] = {-nan, -inf, -1.5, -0x1p-20, -0.0, 0, 0x1p-20, 1.5, inf, nan};
+    enum { N = sizeof order / sizeof order[0], PAIRS = N * N };
+    static const ax_dtype floats[] = {AX_F16, AX_BF16, AX_F32, AX_F64};
+    double as64[2][PAIRS];
+    float as32[2][PAIRS];
+    uint16_t as16[2][PAIRS];
+    uint8_t expected[6][PAIRS];
+    for (int i = 0; i < PAIRS; i++) {
+        int a = i / N, b = i % N;
+        const bool truth[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+        for (int k = 0; k < 6; k++)
+            expected[k][i] = truth[k];
+        as64[0][i] = order[a];
+        as64[1][i] = order[b];
+    }
+    for (size_t k = 0; k < 4; k++) {
+        void *in[] = {as64[0], as64[1]};
+        for (int side = 0; side < 2 && floats[k] != AX_F64; side++) {
+            for (int i = 0; i < PAIRS; i++) {
+                double x = as64[side][i];
+                as32[side][i] = (float)x;
+                as16[side][i] = floats[k] == AX_F16 ? ax_f16_from_f64(x) : ax_bf16_from_f64(x);
+            }
+            in[side] = floats[k] == AX_F32 ? (void *)as32[side] : (void *)as16[side];
+        }
+        ax_type types[] = {vector(floats[k], PAIRS), vector(floats[k], PAIRS)};
+        for (int direction = 0; direction < 6; direction++) {
+            call c = {.comparison = (ax_comparison)(AX_TOTAL_EQ + direction)};
+            optest_expect(optest_apply(build, &c, 2, types, in), vector(AX_BOOL, PAIRS),
+                          expected[direction]);
+        }
+    }
+    int32_t a[] = {-1, 2}, b[] = {1, 2};
+    void *ints[] = {a, b};
+    ax_type types[] = {vector(AX_I32, 2), vector(AX_I32, 2)};
+    optest_expect(optest_apply(build, &(call){.comparison = AX_TOTAL_LT}, 2, types, ints),
+                  vector(AX_BOOL, 2), (uint8_t[]){1, 0});
+}
+
 static void test_bool(void **unused)
 {
     (void)unused;
@@ -626,31 +671,31 @@ static void test_in_place_and_lanes(void **unused)
 static void test_refused_dtypes(void **unused)
 {
     (void)unused;
-    ax_type half[] = {vector(AX_F16, 2), vector(AX_F16, 2)};
-    optest_refuses(build, &(call){.binary = ax_add_at}, 2, half, AX_UNSUPPORTED,
-                   "add of f16 is not supported");
     ax_type complex_[] = {vector(AX_C64, 2), vector(AX_C64, 2)};
     optest_refuses(build, &(call){.comparison = AX_EQ}, 2, complex_, AX_UNSUPPORTED,
                    "compare of c64 is not supported");
-    optest_refuses(build_convert, &(call){.to = AX_F32}, 1, half, AX_UNSUPPORTED,
-                   "convert of f16 to f32 is not supported");
+    optest_refuses(build, &(call){.binary = ax_add_at}, 2, complex_, AX_UNSUPPORTED,
+                   "add of c64 is not supported");
+    optest_refuses(build_convert, &(call){.to = AX_F32}, 1, complex_, AX_UNSUPPORTED,
+                   "convert of c64 to f32 is not supported");
     ax_type flags[] = {vector(AX_BOOL, 2), vector(AX_BOOL, 2)};
-    optest_refuses(build, &(call){.binary = ax_sub_at}, 2, flags, AX_INVALID_ARGUMENT,
-                   "subtract takes no bool; it takes i8 i16 i32 i64 u8 u16 u32 u64 f32 f64");
+    optest_refuses(
+        build, &(call){.binary = ax_sub_at}, 2, flags, AX_INVALID_ARGUMENT,
+        "subtract takes no bool; it takes i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64");
     ax_type ints[] = {vector(AX_I32, 2), vector(AX_I32, 2)};
     optest_refuses(build, &(call){.unary = ax_exp_at}, 1, ints, AX_INVALID_ARGUMENT,
-                   "exponential takes no i32; it takes f32 f64");
+                   "exponential takes no i32; it takes f16 bf16 f32 f64");
     ax_type floats[] = {vector(AX_F64, 2), vector(AX_F64, 2)};
     optest_refuses(build, &(call){.binary = ax_and_at}, 2, floats, AX_INVALID_ARGUMENT,
                    "and takes no f64; it takes bool i8");
     ax_type unsigned_[] = {vector(AX_U8, 2)};
     optest_refuses(build, &(call){.unary = ax_abs_at}, 1, unsigned_, AX_INVALID_ARGUMENT,
-                   "abs takes no u8; it takes i8 i16 i32 i64 f32 f64");
+                   "abs takes no u8; it takes i8 i16 i32 i64 f16 bf16 f32 f64");
     ax_type unlike[] = {vector(AX_F32, 2), vector(AX_F64, 2)};
     optest_refuses(build, &(call){.binary = ax_add_at}, 2, unlike, AX_INVALID_ARGUMENT,
                    "f32[2] and f64[2]");
-    optest_refuses(build, &(call){.comparison = (ax_comparison)6}, 2, floats, AX_INVALID_ARGUMENT,
-                   "compare: there is no direction 6");
+    optest_refuses(build, &(call){.comparison = (ax_comparison)12}, 2, floats, AX_INVALID_ARGUMENT,
+                   "compare: there is no direction 12");
 }
 
 /* Small whole numbers of any dtype; bools are 0 and 1. */
@@ -709,6 +754,7 @@ int main(void)
         cmocka_unit_test(test_rounding),
         cmocka_unit_test(test_functions),
         cmocka_unit_test(test_float_comparisons),
+        cmocka_unit_test(test_total_order),
         cmocka_unit_test(test_bool),
         cmocka_unit_test(test_convert_integers),
         cmocka_unit_test(test_convert_floats),

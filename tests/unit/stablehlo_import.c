@@ -419,9 +419,12 @@ static void faults_are_named_with_their_place(void **state)
         {"func.func @main() -> tensor<f32> {\nreturn\n}", AX_FORMAT,
          "t.mlir:2:1: 0 values are returned where 1 are expected"},
         {"func.func @main() {\n}", AX_FORMAT, "a region without a return at its end"},
-        {"func.func @main(%a: tensor<2xf32>) {\n%0 = stablehlo.compare LT, %a, %a, TOTALORDER : "
+        {"func.func @main(%a: tensor<2xi32>) {\n%0 = stablehlo.compare LT, %a, %a, TOTALORDER : "
+         "(tensor<2xi32>, tensor<2xi32>) -> tensor<2xi1>\nreturn\n}",
+         AX_FORMAT, "t.mlir:2:36: compare of i32 as TOTALORDER"},
+        {"func.func @main(%a: tensor<2xf32>) {\n%0 = stablehlo.compare TOTAL_LT, %a, %a : "
          "(tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>\nreturn\n}",
-         AX_UNSUPPORTED, "compare with TOTALORDER is not supported"},
+         AX_FORMAT, "a comparison is one of EQ NE LT LE GT GE"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ax_program program;

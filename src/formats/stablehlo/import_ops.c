@@ -117,7 +117,7 @@ static ax_status *read_attr(ax_hlo_import *import, const ax_hlo_op *op, ax_attr 
     if (attr->key == AX_ATTR_COMPARISON_DIRECTION) {
         const char *word = ax_hlo_word(written);
         ax_comparison comparison;
-        if (!word || !ax_comparison_from_name(word, &comparison))
+        if (!word || !ax_comparison_from_name(word, &comparison) || comparison > AX_GE)
             return ax_hlo_error(import->module, AX_FORMAT, written->place,
                                 "a comparison is one of EQ NE LT LE GT GE");
         attr->i = comparison;
@@ -375,15 +375,40 @@ static ax_status *import_convolution(ax_hlo_import *import, const ax_hlo_op *op)
 
 /* ---- ops with conditions ---- */
 
-static ax_status *import_compare(ax_hlo_import *import, const ax_hlo_op *op)
+/* The comparison type says again what the operands are; only TOTALORDER changes what is compared. */
+static ax_status *check_compare_type(ax_hlo_import *import, const ax_hlo_op *op, ax_dtype dtype,
+                                     bool *out_total)
 {
     const ax_hlo_attr *type = ax_hlo_op_attr(op, "compare_type");
-    const char *word = type ? ax_hlo_word(type) : NULL;
-    if (word && strcmp(word, "TOTALORDER") == 0) {
-        return ax_hlo_error(import->module, AX_UNSUPPORTED, type->place,
-                            "compare with TOTALORDER is not supported");
+    const char *word = type ? ax_hlo_word(type) : "NOTYPE";
+    ax_kind kind = ax_dtype_kind(dtype);
+    *out_total = word && strcmp(word, "TOTALORDER") == 0;
+    bool is_float = kind == AX_KIND_FLOAT || kind == AX_KIND_COMPLEX;
+    if (word &&
+        (strcmp(word, "NOTYPE") == 0 || (*out_total && kind == AX_KIND_FLOAT) ||
+         (strcmp(word, "FLOAT") == 0 && is_float) ||
+         (strcmp(word, "SIGNED") == 0 && kind == AX_KIND_SIGNED) ||
+         (strcmp(word, "UNSIGNED") == 0 && (kind == AX_KIND_UNSIGNED || kind == AX_KIND_BOOL))))
+        return NULL;
+    return ax_hlo_error(import->module, AX_FORMAT, type->place,
+                        "compare of %s as %.40s; it is one of FLOAT TOTALORDER SIGNED UNSIGNED, "
+                        "and fits the operands",
+                        ax_dtype_name(dtype), word ? word : "no word");
+}
+
+static ax_status *import_compare(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    ax_value *operands = NULL;
+    ax_attr direction = {.key = AX_ATTR_COMPARISON_DIRECTION};
+    AX_TRY(read_attr(import, op, &direction));
+    AX_TRY(read_operands(import, op, &operands));
+    if (op->noperands > 0 && operands[0].var) {
+        bool total;
+        AX_TRY(check_compare_type(import, op, ax_value_type(operands[0]).dtype, &total));
+        if (total)
+            direction.i += AX_TOTAL_EQ;
     }
-    return import_plain(import, op);
+    return emit(import, op, &ax_op_compare, operands, &direction, 1);
 }
 
 /* ---- compositions, identities, calls ---- */
