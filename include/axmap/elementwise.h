@@ -35,6 +35,10 @@ AX_API ax_value ax_sub_at(ax_value a, ax_value b, ax_location here);
 AX_API ax_value ax_mul_at(ax_value a, ax_value b, ax_location here);
 #define ax_mul(a, b) ax_mul_at(a, b, AX_HERE)
 
+/* The high half of the product of two integers, of as many bits as they have. */
+AX_API ax_value ax_mulhi_at(ax_value a, ax_value b, ax_location here);
+#define ax_mulhi(a, b) ax_mulhi_at(a, b, AX_HERE)
+
 /* a / b of numbers; integers truncate towards zero. x / 0 of integers is -1 (all bits set), the least
  * integer divided by -1 is itself. */
 AX_API ax_value ax_div_at(ax_value a, ax_value b, ax_location here);
@@ -93,6 +97,32 @@ AX_API ax_value ax_select_at(ax_value predicate, ax_value on_true, ax_value on_f
  * wrap; to bool it is x != 0; what a float cannot show is rounded once, to nearest, ties to even. */
 AX_API ax_value ax_convert_at(ax_value x, ax_dtype dtype, ax_location here);
 #define ax_convert(x, dtype) ax_convert_at(x, dtype, AX_HERE)
+
+/* The bits of x as `dtype`. Of a narrower dtype each element becomes several, along a new last dimension,
+ * the lowest bits first; of a wider one the last dimension must be as many parts as make one, and goes.
+ * bool only to bool, complex only to complex. */
+AX_API ax_value ax_bitcast_convert_at(ax_value x, ax_dtype dtype, ax_location here);
+#define ax_bitcast_convert(x, dtype) ax_bitcast_convert_at(x, dtype, AX_HERE)
+
+/* Floats rounded to what a format of fewer bits can show: to nearest, ties to even. What is too large for
+ * it becomes infinite, what would be subnormal in it zero; NaN stays. exponent_bits >= 1, mantissa_bits
+ * >= 0; more than x's dtype has changes nothing. */
+AX_API ax_value ax_reduce_precision_at(ax_value x, int64_t exponent_bits, int64_t mantissa_bits,
+                                       ax_location here);
+#define ax_reduce_precision(x, exponent_bits, mantissa_bits) \
+    ax_reduce_precision_at(x, exponent_bits, mantissa_bits, AX_HERE)
+
+/* The float after `from` on the way to `to`, which it is where the two are equal; NaN of NaN. */
+AX_API ax_value ax_next_after_at(ax_value from, ax_value to, ax_location here);
+#define ax_next_after(from, to) ax_next_after_at(from, to, AX_HERE)
+
+/* bool: whether a float is infinite; positive and infinite; negative and infinite. */
+AX_API ax_value ax_is_inf_at(ax_value x, ax_location here);
+#define ax_is_inf(x) ax_is_inf_at(x, AX_HERE)
+AX_API ax_value ax_is_pos_inf_at(ax_value x, ax_location here);
+#define ax_is_pos_inf(x) ax_is_pos_inf_at(x, AX_HERE)
+AX_API ax_value ax_is_neg_inf_at(ax_value x, ax_location here);
+#define ax_is_neg_inf(x) ax_is_neg_inf_at(x, AX_HERE)
 
 /* bool: whether a float is neither infinite nor NaN. */
 AX_API ax_value ax_is_finite_at(ax_value x, ax_location here);
@@ -170,6 +200,51 @@ AX_API ax_value ax_tanh_at(ax_value x, ax_location here);
 /* The angle of the point (x, y), in [-pi, pi]. */
 AX_API ax_value ax_atan2_at(ax_value y, ax_value x, ax_location here);
 #define ax_atan2(y, x) ax_atan2_at(y, x, AX_HERE)
+
+AX_API ax_value ax_asin_at(ax_value x, ax_location here);
+#define ax_asin(x) ax_asin_at(x, AX_HERE)
+AX_API ax_value ax_acos_at(ax_value x, ax_location here);
+#define ax_acos(x) ax_acos_at(x, AX_HERE)
+AX_API ax_value ax_atan_at(ax_value x, ax_location here);
+#define ax_atan(x) ax_atan_at(x, AX_HERE)
+
+AX_API ax_value ax_sinh_at(ax_value x, ax_location here);
+#define ax_sinh(x) ax_sinh_at(x, AX_HERE)
+AX_API ax_value ax_cosh_at(ax_value x, ax_location here);
+#define ax_cosh(x) ax_cosh_at(x, AX_HERE)
+AX_API ax_value ax_asinh_at(ax_value x, ax_location here);
+#define ax_asinh(x) ax_asinh_at(x, AX_HERE)
+AX_API ax_value ax_acosh_at(ax_value x, ax_location here);
+#define ax_acosh(x) ax_acosh_at(x, AX_HERE)
+AX_API ax_value ax_atanh_at(ax_value x, ax_location here);
+#define ax_atanh(x) ax_atanh_at(x, AX_HERE)
+
+/* The error function, 1 less it (exact where it is small), and the x whose erf is given: infinite at 1 and
+ * -1, NaN beyond. erf_inv follows M. Giles, "Approximating the erfinv function", as JAX does. */
+AX_API ax_value ax_erf_at(ax_value x, ax_location here);
+#define ax_erf(x) ax_erf_at(x, AX_HERE)
+AX_API ax_value ax_erfc_at(ax_value x, ax_location here);
+#define ax_erfc(x) ax_erfc_at(x, AX_HERE)
+AX_API ax_value ax_erf_inv_at(ax_value x, ax_location here);
+#define ax_erf_inv(x) ax_erf_inv_at(x, AX_HERE)
+
+/* log|gamma(x)|, its derivative digamma, and polygamma: digamma's n-th derivative, NaN unless n is a whole
+ * number >= 0. digamma is -inf at 0 and NaN at -1, -2, ... */
+AX_API ax_value ax_lgamma_at(ax_value x, ax_location here);
+#define ax_lgamma(x) ax_lgamma_at(x, AX_HERE)
+AX_API ax_value ax_digamma_at(ax_value x, ax_location here);
+#define ax_digamma(x) ax_digamma_at(x, AX_HERE)
+AX_API ax_value ax_polygamma_at(ax_value n, ax_value x, ax_location here);
+#define ax_polygamma(n, x) ax_polygamma_at(n, x, AX_HERE)
+
+/* Hurwitz's zeta function: the sum of (q + k)^-s over k = 0, 1, ...; infinite at s = 1, NaN for s < 1 and
+ * where a term has no real value. */
+AX_API ax_value ax_zeta_at(ax_value s, ax_value q, ax_location here);
+#define ax_zeta(s, q) ax_zeta_at(s, q, AX_HERE)
+
+/* e^-|x| I1(x), with the modified Bessel function of the first kind. */
+AX_API ax_value ax_bessel_i1e_at(ax_value x, ax_location here);
+#define ax_bessel_i1e(x) ax_bessel_i1e_at(x, AX_HERE)
 
 AX_END_DECLS
 

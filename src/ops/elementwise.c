@@ -8,8 +8,7 @@
 
 /* ---- infer ---- */
 
-/* Operands of one type. */
-static ax_status *infer(const ax_eqn *eqn, ax_type *out_types)
+ax_status *ax_infer_elementwise(const ax_eqn *eqn, ax_type *out_types)
 {
     AX_TRY(ax_check_form(eqn));
     const ax_type *type = ax_operand_type(eqn, 0);
@@ -157,16 +156,17 @@ enum {
 #undef AX_LOOP
 
 #define AX_LOOP(op, dtypes, result, ...)
-#define AX_ELEMENTWISE(op, noperands_, traits_)                                                \
-    static ax_status *eval_##op(const ax_eval_env *env, const ax_eqn *eqn,                     \
-                                const ax_tensor *operands, const ax_tensor *results)           \
-    {                                                                                          \
-        (void)env;                                                                             \
-        ax_run_loop(ax_loops[AX_LOOPS_##op][operands[0].type.dtype], eqn->noperands, operands, \
-                    results);                                                                  \
-        return NULL;                                                                           \
-    }                                                                                          \
-    AX_OP_RECORD(op, elementwise, .traits = AX_TRAIT_ELEMENTWISE | (unsigned)(traits_),        \
-                 .dtypes = DTYPES_OF_##op, .noperands = (noperands_), .infer = AX_RULE(infer), \
-                 .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_##op));
+#define AX_ELEMENTWISE(op, noperands_, traits_)                                                  \
+    static ax_status *eval_##op(const ax_eval_env *env, const ax_eqn *eqn,                       \
+                                const ax_tensor *operands, const ax_tensor *results)             \
+    {                                                                                            \
+        (void)env;                                                                               \
+        ax_run_loop(ax_loops[AX_LOOPS_##op][operands[0].type.dtype], eqn->noperands, operands,   \
+                    results);                                                                    \
+        return NULL;                                                                             \
+    }                                                                                            \
+    AX_OP_RECORD(op, elementwise, .traits = AX_TRAIT_ELEMENTWISE | (unsigned)(traits_),          \
+                 .dtypes = DTYPES_OF_##op, .noperands = (noperands_),                            \
+                 .infer = AX_RULE(ax_infer_elementwise), .batch = AX_RULE(ax_batch_elementwise), \
+                 .eval = AX_RULE(eval_##op));
 #include "ops/elementwise.def"

@@ -4,6 +4,8 @@
  * elementwise.c    the rules that all share, and the records of the plain ops
  * elementwise_loops.c   their loops; elementwise_half.c   how f16 and bf16 run in those of f32
  * elementwise_mixed.c   the ops of unlike operands: compare, select, clamp; elementwise_convert.c   convert
+ * elementwise_bits.c    bitcast_convert, reduce_precision, next_after
+ * special.h             functions of real numbers that libm has not
  * elementwise_build.c   the functions of <axmap/elementwise.h>
  */
 #ifndef AXMAP_OPS_ELEMENTWISE_H
@@ -50,6 +52,9 @@ void ax_run_halves(ax_dtype dtype, ax_loop *loop, bool narrows, int64_t count,
 /* Rows of f16 or bf16 as f32, and back. */
 void ax_halves_widen(ax_dtype dtype, int64_t count, const void *halves, float *out);
 void ax_halves_narrow(ax_dtype dtype, int64_t count, const float *values, void *out);
+
+/* Operands of one type, which the result has too (is_finite: bool), of one of the op's dtypes. */
+ax_status *ax_infer_elementwise(const ax_eqn *eqn, ax_type *out_types);
 
 /* The one batch rule of all elementwise ops (convert, whose attribute has dims, ends it itself). */
 void ax_batch_elementwise(ax_batching *batching, const ax_eqn *eqn);

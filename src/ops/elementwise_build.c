@@ -4,6 +4,8 @@
 
 #include "ops/ops.h"
 
+#include <math.h>
+
 /* A scalar beside an array becomes an array of its shape. */
 static ax_value spread(ax_value value, ax_value like, ax_location here)
 {
@@ -49,6 +51,10 @@ BINARY(atan2, atan2)
 BINARY(and, and)
 BINARY(or, or)
 BINARY(xor, xor)
+BINARY(mulhi, mulhi)
+BINARY(next_after, next_after)
+BINARY(polygamma, polygamma)
+BINARY(zeta, zeta)
 BINARY(shift_left, shift_left)
 BINARY(shift_right_arithmetic, shift_right_arithmetic)
 BINARY(shift_right_logical, shift_right_logical)
@@ -76,6 +82,20 @@ UNARY(sin, sine)
 UNARY(cos, cosine)
 UNARY(tan, tan)
 UNARY(tanh, tanh)
+UNARY(asin, asin)
+UNARY(acos, acos)
+UNARY(atan, atan)
+UNARY(sinh, sinh)
+UNARY(cosh, cosh)
+UNARY(asinh, asinh)
+UNARY(acosh, acosh)
+UNARY(atanh, atanh)
+UNARY(erf, erf)
+UNARY(erfc, erfc)
+UNARY(erf_inv, erf_inv)
+UNARY(lgamma, lgamma)
+UNARY(digamma, digamma)
+UNARY(bessel_i1e, bessel_i1e)
 
 ax_value ax_square_at(ax_value x, ax_location here)
 {
@@ -114,4 +134,57 @@ ax_value ax_convert_at(ax_value x, ax_dtype dtype, ax_location here)
     type.dtype = dtype;
     ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
     return ax_emit_one(x.builder, &ax_op_convert, &x, 1, &attr, 1, here);
+}
+
+ax_value ax_bitcast_convert_at(ax_value x, ax_dtype dtype, ax_location here)
+{
+    ax_type type = ax_value_type(x);
+    int64_t from = ax_dtype_bytes(type.dtype), to = ax_dtype_bytes(dtype);
+    type.dtype = dtype;
+    if (from > to) {
+        if (type.ndim == AX_MAX_NDIM) {
+            ax_builder_fail(x.builder, AX_ERROR(AX_INVALID_ARGUMENT,
+                                                "bitcast_convert: an array has at most %d "
+                                                "dimensions",
+                                                (int)AX_MAX_NDIM));
+            return ax_builder_poison(x.builder);
+        }
+        type.dims[type.ndim++] = from / to;
+    } else if (from < to && type.ndim > 0) {
+        type.dims[--type.ndim] = 0; /* infer checks what it was */
+    }
+    ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
+    return ax_emit_one(x.builder, &ax_op_bitcast_convert, &x, 1, &attr, 1, here);
+}
+
+ax_value ax_reduce_precision_at(ax_value x, int64_t exponent_bits, int64_t mantissa_bits,
+                                ax_location here)
+{
+    ax_attr attrs[] = {ax_attr_int(AX_ATTR_EXPONENT_BITS, exponent_bits),
+                       ax_attr_int(AX_ATTR_MANTISSA_BITS, mantissa_bits)};
+    return ax_emit_one(x.builder, &ax_op_reduce_precision, &x, 1, attrs, 2, here);
+}
+
+/* Whether x is the infinity of this sign. */
+static ax_value equals_infinity(ax_value x, double infinity, ax_location here)
+{
+    if (!x.var)
+        return x;
+    ax_value bound = ax_scalar_at(x.builder, ax_value_type(x).dtype, infinity, here);
+    return ax_compare_at(x, bound, AX_EQ, here);
+}
+
+ax_value ax_is_inf_at(ax_value x, ax_location here)
+{
+    return equals_infinity(ax_abs_at(x, here), INFINITY, here);
+}
+
+ax_value ax_is_pos_inf_at(ax_value x, ax_location here)
+{
+    return equals_infinity(x, INFINITY, here);
+}
+
+ax_value ax_is_neg_inf_at(ax_value x, ax_location here)
+{
+    return equals_infinity(x, -INFINITY, here);
 }

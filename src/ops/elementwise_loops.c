@@ -1,6 +1,7 @@
 /* The loops of the plain elementwise ops, made from elementwise.def: one function an op and dtype,
  * a single loop that the compiler turns into vector code. */
 #include "ops/elementwise.h"
+#include "ops/special.h"
 
 #include <math.h>
 
@@ -48,7 +49,29 @@ static inline double logistic_f64_of(double a, double e)
 
 #define LOGISTIC(a, e) _Generic((a), float : logistic_f32_of, double : logistic_f64_of)(a, e)
 
-#define F(function) _Generic((T)0, float : function##f, double : function)
+/* Half of e^a, which may be finite where e^a is not. */
+static inline float half_exp(float a)
+{
+    return expf(a + -0.693147181F);
+}
+
+static inline float cosh_f32_of(float a)
+{
+    return half_exp(a) + half_exp(-a);
+}
+
+static inline float sinh_f32_of(float a)
+{
+    float near = expm1f(a);
+    return fabsf(a) < 1 ? (near + near / (near + 1)) / 2 : half_exp(a) - half_exp(-a);
+}
+
+#define COSH(a)    _Generic((a), float : cosh_f32_of, double : cosh)(a)
+#define SINH(a)    _Generic((a), float : sinh_f32_of, double : sinh)(a)
+#define ERF_INV(a) _Generic((a), float : ax_erf_inv_f32, double : ax_erf_inv_f64)(a)
+
+#define D(function, a) function((double)(a))
+#define F(function)    _Generic((T)0, float : function##f, double : function)
 
 /* ---- the functions ---- */
 

@@ -110,7 +110,8 @@ static bool is_lanewise(const ax_eqn *eqn)
         if (eqn->results[i]->type.ndim != 0)
             return false;
     }
-    return is_constant(eqn) || (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0;
+    return is_constant(eqn) || eqn->op == &ax_op_bitcast_convert ||
+           (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0;
 }
 
 /* A region sees nothing but its inputs, so a constant in it is the same for every lane and call. */

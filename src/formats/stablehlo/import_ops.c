@@ -2,6 +2,7 @@
  * serves them: it reads the attributes that the op's record lists. The table holds the others. */
 #include "formats/stablehlo/import.h"
 
+#include <axmap/elementwise.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -185,11 +186,16 @@ static ax_status *emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *
     return NULL;
 }
 
+/* The name behind the dialect: ops of StableHLO and CHLO that axmap has, it has by their names. */
 static const char *plain_name(const ax_hlo_op *op)
 {
-    static const char dialect[] = "stablehlo.";
-    size_t length = sizeof dialect - 1;
-    return strncmp(op->name, dialect, length) == 0 ? op->name + length : NULL;
+    static const char *const dialects[] = {"stablehlo.", "chlo."};
+    for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++) {
+        size_t length = strlen(dialects[i]);
+        if (strncmp(op->name, dialects[i], length) == 0)
+            return op->name + length;
+    }
+    return NULL;
 }
 
 static ax_status *read_attrs(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
@@ -426,17 +432,30 @@ static ax_status *import_identity(ax_hlo_import *import, const ax_hlo_op *op)
     return NULL;
 }
 
-static ax_status *import_square(ax_hlo_import *import, const ax_hlo_op *op)
+/* Ops of one operand that axmap composes of others. */
+typedef struct composed_op {
+    const char *name;
+    ax_value (*build)(ax_value x, ax_location here);
+} composed_op;
+
+static const composed_op composed_ops[] = {
+    {"chlo.is_inf", ax_is_inf_at},
+    {"chlo.is_neg_inf", ax_is_neg_inf_at},
+    {"chlo.is_pos_inf", ax_is_pos_inf_at},
+    {"chlo.square", ax_square_at},
+};
+
+static ax_status *import_composed(ax_hlo_import *import, const ax_hlo_op *op)
 {
     ax_value x;
-    const ax_op *multiply = ax_op_find("multiply");
+    if (op->nresults != 1 || op->noperands != 1)
+        return ax_hlo_error(import->module, AX_FORMAT, op->place,
+                            "%s has one operand and one result", op->name);
     AX_TRY(ax_hlo_operand(import, op, 0, &x));
-    if (op->nresults != 1 || !multiply)
-        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has one result", op->name);
-    ax_value twice[] = {x, x};
-    ax_hlo_set_result(
-        import, op, 0,
-        ax_emit_one(import->builder, multiply, twice, 2, NULL, 0, ax_hlo_location(import, op)));
+    for (size_t i = 0; i < sizeof composed_ops / sizeof composed_ops[0]; i++) {
+        if (strcmp(op->name, composed_ops[i].name) == 0)
+            ax_hlo_set_result(import, op, 0, composed_ops[i].build(x, ax_hlo_location(import, op)));
+    }
     return NULL;
 }
 
@@ -478,7 +497,10 @@ typedef struct importer_row {
 } importer_row;
 
 static const importer_row importers[] = {
-    {"chlo.square", import_square},
+    {"chlo.is_inf", import_composed},
+    {"chlo.is_neg_inf", import_composed},
+    {"chlo.is_pos_inf", import_composed},
+    {"chlo.square", import_composed},
     {"func.call", import_call},
     {"sdy.manual_computation", ax_hlo_refuse_manual_computation},
     {"sdy.reshard", import_identity},
