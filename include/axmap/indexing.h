@@ -43,6 +43,42 @@ AX_API ax_value ax_gather_at(ax_value operand, ax_value start_indices,
 #define ax_gather(operand, start_indices, options) \
     ax_gather_at(operand, start_indices, options, AX_HERE)
 
+/* How ax_scatter reads its indices: zero-initialised by the caller, grows only at the end. Lists that
+ * are not set are empty. */
+typedef struct ax_scatter_options {
+    ax_ints update_window_dims; /* dimensions of the updates that run inside a window; ascending */
+    ax_ints
+        inserted_window_dims; /* of the operand: of size 1 in a window and not there; ascending */
+    ax_ints input_batching_dims;           /* of the operand: walked along with ... ; ascending */
+    ax_ints scatter_indices_batching_dims; /* ... these of the indices, paired in order */
+    ax_ints
+        scatter_dims_to_operand_dims; /* operand's dimension for each entry of an index vector */
+    int64_t index_vector_dim; /* of the indices: holds the vectors; its ndim means scalars */
+    bool indices_are_sorted;  /* promises, which change no result here */
+    bool unique_indices;
+} ax_scatter_options;
+
+/* `count` >= 1 arrays of equal dims, with updates combined into them where the index vectors say.
+ *
+ * scatter_indices  any integer dtype; a window that does not lie inside whole is left out
+ * updates          `count` arrays of equal dims: those of the indices without the vectors', with the
+ *                  windows' between them
+ * body             in: count elements, then count updates, all scalars; out: the new elements. It is
+ *                  traced once. NULL: the updates take the elements' places.
+ * results          `count` of them
+ *
+ * Where several updates meet in an element they are applied in row-major order of the updates: the
+ * result is the same on any number of devices.
+ *
+ * source  StableHLO scatter; windows that stick out as XLA has them
+ */
+AX_API void ax_scatter_at(const ax_value *operands, ax_value scatter_indices,
+                          const ax_value *updates, int32_t count, const ax_scatter_options *options,
+                          ax_trace_fn *body, void *user, ax_value *out_results, ax_location here);
+#define ax_scatter(operands, scatter_indices, updates, count, options, body, user, out_results) \
+    ax_scatter_at(operands, scatter_indices, updates, count, options, body, user, out_results,  \
+                  AX_HERE)
+
 AX_END_DECLS
 
 #endif

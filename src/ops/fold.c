@@ -7,40 +7,50 @@
 /* Partial results side by side: so many that the compiler keeps their loop and makes it vector code. */
 enum { LANES = 32 };
 
-#define DEFINE_FOLD(op, name, element)                                                      \
-    static void into_##op##_##name(void *acc, const void *x, int64_t stride, int64_t count) \
-    {                                                                                       \
-        element *to = acc;                                                                  \
-        const element *from = x;                                                            \
-        if (stride == 1) {                                                                  \
-            for (int64_t i = 0; i < count; i++)                                             \
-                to[i] = op##_##name(to[i], from[i]);                                        \
-            return;                                                                         \
-        }                                                                                   \
-        for (int64_t i = 0; i < count; i++)                                                 \
-            to[i] = op##_##name(to[i], from[i * stride]);                                   \
-    }                                                                                       \
-                                                                                            \
-    static void run_##op##_##name(void *out, const void *x, int64_t count)                  \
-    {                                                                                       \
-        const element *from = x;                                                            \
-        element lanes[LANES];                                                               \
-        int64_t width = count < LANES ? count : LANES;                                      \
-        memcpy(lanes, from, (size_t)width * sizeof(element));                               \
-        int64_t i = width;                                                                  \
-        for (; i + LANES <= count; i += LANES) {                                            \
-            for (int lane = 0; lane < LANES; lane++)                                        \
-                lanes[lane] = op##_##name(lanes[lane], from[i + lane]);                     \
-        }                                                                                   \
-        for (int lane = 0; i < count; i++, lane++)                                          \
-            lanes[lane] = op##_##name(lanes[lane], from[i]);                                \
-        while (width > 1) {                                                                 \
-            int64_t half = (width + 1) / 2;                                                 \
-            for (int64_t lane = 0; lane < width - half; lane++)                             \
-                lanes[lane] = op##_##name(lanes[lane], lanes[lane + half]);                 \
-            width = half;                                                                   \
-        }                                                                                   \
-        memcpy(out, lanes, sizeof(element));                                                \
+#define DEFINE_FOLD(op, name, element)                                                           \
+    static void into_##op##_##name(void *acc, const void *x, int64_t stride, int64_t count)      \
+    {                                                                                            \
+        element *to = acc;                                                                       \
+        const element *from = x;                                                                 \
+        if (stride == 1) {                                                                       \
+            for (int64_t i = 0; i < count; i++)                                                  \
+                to[i] = op##_##name(to[i], from[i]);                                             \
+            return;                                                                              \
+        }                                                                                        \
+        for (int64_t i = 0; i < count; i++)                                                      \
+            to[i] = op##_##name(to[i], from[i * stride]);                                        \
+    }                                                                                            \
+                                                                                                 \
+    static void at_##op##_##name(void *acc, const int64_t *places, const void *x, int64_t count) \
+    {                                                                                            \
+        element *to = acc;                                                                       \
+        const element *from = x;                                                                 \
+        for (int64_t i = 0; i < count; i++) {                                                    \
+            if (places[i] >= 0)                                                                  \
+                to[places[i]] = op##_##name(to[places[i]], from[i]);                             \
+        }                                                                                        \
+    }                                                                                            \
+                                                                                                 \
+    static void run_##op##_##name(void *out, const void *x, int64_t count)                       \
+    {                                                                                            \
+        const element *from = x;                                                                 \
+        element lanes[LANES];                                                                    \
+        int64_t width = count < LANES ? count : LANES;                                           \
+        memcpy(lanes, from, (size_t)width * sizeof(element));                                    \
+        int64_t i = width;                                                                       \
+        for (; i + LANES <= count; i += LANES) {                                                 \
+            for (int lane = 0; lane < LANES; lane++)                                             \
+                lanes[lane] = op##_##name(lanes[lane], from[i + lane]);                          \
+        }                                                                                        \
+        for (int lane = 0; i < count; i++, lane++)                                               \
+            lanes[lane] = op##_##name(lanes[lane], from[i]);                                     \
+        while (width > 1) {                                                                      \
+            int64_t half = (width + 1) / 2;                                                      \
+            for (int64_t lane = 0; lane < width - half; lane++)                                  \
+                lanes[lane] = op##_##name(lanes[lane], lanes[lane + half]);                      \
+            width = half;                                                                        \
+        }                                                                                        \
+        memcpy(out, lanes, sizeof(element));                                                     \
     }
 
 /* ---- what the ops mean on a pair; all conditions are computed first, so that loops vectorize ---- */
@@ -148,9 +158,9 @@ DEFINE_FLOAT(f64, double, uint64_t)
 
 typedef enum fold_op { ADD, MULTIPLY, MAXIMUM, MINIMUM, AND, OR, XOR, FOLD_OPS } fold_op;
 
-#define FOLD(op, name)                        \
-    {                                         \
-        into_##op##_##name, run_##op##_##name \
+#define FOLD(op, name)                                          \
+    {                                                           \
+        into_##op##_##name, run_##op##_##name, at_##op##_##name \
     }
 #define INTEGER_FOLDS(bits, ordered)                                                           \
     {                                                                                          \

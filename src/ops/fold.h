@@ -14,6 +14,9 @@ typedef struct ax_fold {
     void (*into)(void *acc, const void *x, int64_t stride, int64_t count);
     /* *out = the fold of x[0..count), count >= 1, with a fixed number of partial results. */
     void (*run)(void *out, const void *x, int64_t count);
+    /* acc[places[i]] = op(acc[places[i]], x[i]) for i < count, in this order; places below 0 are left
+     * out. */
+    void (*at)(void *acc, const int64_t *places, const void *x, int64_t count);
 } ax_fold;
 
 /* The fold that a region of two scalars means; false when it is not a known one. */

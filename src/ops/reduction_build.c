@@ -2,6 +2,7 @@
 #include <axmap/reduction.h>
 
 #include "ops/ops.h"
+#include "ops/region.h"
 
 #include <axmap/elementwise.h>
 #include <axmap/shape.h>
@@ -16,28 +17,6 @@ static ax_value fail(ax_builder *builder, ax_status *status, ax_location here)
 
 /* ---- any function of two ---- */
 
-/* A region from the user's function; NULL after an error. */
-static const ax_graph *trace_body(ax_builder *parent, const ax_value *operands, int32_t count,
-                                  ax_trace_fn *body, void *user)
-{
-    ax_value *values = AX_ARENA_NEW(ax_builder_arena(parent), ax_value, 3 * (int64_t)count);
-    ax_builder *builder = ax_builder_create_region(parent);
-    if (!builder)
-        return NULL;
-    if (!values) {
-        ax_builder_fail(parent, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a region"));
-        return ax_builder_finish_region(builder, 0, NULL);
-    }
-    for (int32_t i = 0; i < 2 * count; i++) {
-        ax_type scalar = ax_type_scalar(ax_value_type(operands[i % count]).dtype);
-        values[i] = ax_builder_input(builder, &scalar, NULL);
-    }
-    for (int32_t i = 0; i < count; i++)
-        values[2 * count + i] = ax_builder_poison(builder);
-    body(builder, values, values + 2 * count, user);
-    return ax_builder_finish_region(builder, count, values + 2 * count);
-}
-
 static void emit_reduction(const ax_op *op, const ax_value *operands, const ax_value *inits,
                            int32_t count, const ax_attr *attrs, int32_t nattrs, ax_trace_fn *body,
                            void *user, ax_value *out_results, ax_location here)
@@ -50,7 +29,7 @@ static void emit_reduction(const ax_op *op, const ax_value *operands, const ax_v
     if (ax_builder_failed(builder))
         return;
     ax_value *all = AX_ARENA_NEW(ax_builder_arena(builder), ax_value, 2 * (int64_t)count);
-    const ax_graph *region = all ? trace_body(builder, operands, count, body, user) : NULL;
+    const ax_graph *region = all ? ax_region_trace(builder, operands, count, body, user) : NULL;
     if (!region) {
         if (!ax_builder_failed(builder))
             fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a region"), here);

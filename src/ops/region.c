@@ -10,7 +10,7 @@
 
 /* ---- form ---- */
 
-static ax_status *check_region_types(const ax_eqn *eqn, int32_t count)
+ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t count)
 {
     const ax_graph *region = eqn->regions[0];
     if (region->ninputs != 2 * count || region->noutputs != count) {
@@ -59,7 +59,7 @@ ax_status *ax_check_reduction(const ax_eqn *eqn, int32_t *out_count)
                             ax_dtype_name(input->dtype));
         }
     }
-    AX_TRY(check_region_types(eqn, count));
+    AX_TRY(ax_check_combiner(eqn, count));
     *out_count = count;
     return NULL;
 }
@@ -224,6 +224,27 @@ ax_status *ax_region_run(ax_region *region, int64_t count, const void *const *in
 }
 
 /* ---- in a graph under construction ---- */
+
+const ax_graph *ax_region_trace(ax_builder *parent, const ax_value *operands, int32_t count,
+                                ax_trace_fn *body, void *user)
+{
+    ax_value *values = AX_ARENA_NEW(ax_builder_arena(parent), ax_value, 3 * (int64_t)count);
+    ax_builder *builder = ax_builder_create_region(parent);
+    if (!builder)
+        return NULL;
+    if (!values) {
+        ax_builder_fail(parent, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a region"));
+        return ax_builder_finish_region(builder, 0, NULL);
+    }
+    for (int32_t i = 0; i < 2 * count; i++) {
+        ax_type scalar = ax_type_scalar(ax_value_type(operands[i % count]).dtype);
+        values[i] = ax_builder_input(builder, &scalar, NULL);
+    }
+    for (int32_t i = 0; i < count; i++)
+        values[2 * count + i] = ax_builder_poison(builder);
+    body(builder, values, values + 2 * count, user);
+    return ax_builder_finish_region(builder, count, values + 2 * count);
+}
 
 static void apply_eqn(ax_batching *batching, const ax_eqn *eqn, ax_value *scratch)
 {

@@ -12,6 +12,10 @@
  * combines scalars of their dtypes; the inputs have the same dims. Writes N. */
 ax_status *ax_check_reduction(const ax_eqn *eqn, int32_t *out_count);
 
+/* The equation's region combines two lists of `count` scalars, of the dtypes of its first `count`
+ * operands, into one. */
+ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t count);
+
 /* ---- evaluation ---- */
 
 /* A region made ready to be evaluated many times, on up to `capacity` lanes at once. It lives in the
@@ -35,6 +39,11 @@ ax_status *ax_region_run(ax_region *region, int64_t count, const void *const *in
                          void *const *outputs);
 
 /* ---- in a graph under construction ---- */
+
+/* A region from the user's function of two lists of `count` scalars, of the dtypes of the operands;
+ * NULL after an error. */
+const ax_graph *ax_region_trace(ax_builder *parent, const ax_value *operands, int32_t count,
+                                ax_trace_fn *body, void *user);
 
 /* Emits the region on arrays of equal dims in place of scalars. Errors are sticky. */
 void ax_region_apply(ax_builder *builder, const ax_graph *region, const ax_value *inputs,

@@ -19,14 +19,22 @@ static const attr_place places[] = {
     {AX_ATTR_COLLAPSED_SLICE_DIMS, "dimension_numbers", "collapsed_slice_dims"},
     {AX_ATTR_DIMENSION, NULL, "iota_dimension"},
     {AX_ATTR_INDEX_VECTOR_DIM, "dimension_numbers", "index_vector_dim"},
+    {AX_ATTR_INDEX_VECTOR_DIM, "scatter_dimension_numbers", "index_vector_dim"},
+    {AX_ATTR_INPUT_BATCHING_DIMS, "scatter_dimension_numbers", "input_batching_dims"},
+    {AX_ATTR_INSERTED_WINDOW_DIMS, "scatter_dimension_numbers", "inserted_window_dims"},
     {AX_ATTR_LHS_BATCHING_DIMENSIONS, "dot_dimension_numbers", "lhs_batching_dimensions"},
     {AX_ATTR_LHS_CONTRACTING_DIMENSIONS, "dot_dimension_numbers", "lhs_contracting_dimensions"},
     {AX_ATTR_OFFSET_DIMS, "dimension_numbers", "offset_dims"},
     {AX_ATTR_OPERAND_BATCHING_DIMS, "dimension_numbers", "operand_batching_dims"},
     {AX_ATTR_RHS_BATCHING_DIMENSIONS, "dot_dimension_numbers", "rhs_batching_dimensions"},
     {AX_ATTR_RHS_CONTRACTING_DIMENSIONS, "dot_dimension_numbers", "rhs_contracting_dimensions"},
+    {AX_ATTR_SCATTER_DIMS_TO_OPERAND_DIMS, "scatter_dimension_numbers",
+     "scatter_dims_to_operand_dims"},
+    {AX_ATTR_SCATTER_INDICES_BATCHING_DIMS, "scatter_dimension_numbers",
+     "scatter_indices_batching_dims"},
     {AX_ATTR_START_INDEX_MAP, "dimension_numbers", "start_index_map"},
     {AX_ATTR_START_INDICES_BATCHING_DIMS, "dimension_numbers", "start_indices_batching_dims"},
+    {AX_ATTR_UPDATE_WINDOW_DIMS, "scatter_dimension_numbers", "update_window_dims"},
 };
 
 static const ax_hlo_attr *find_attr(const ax_hlo_op *op, ax_attr_key key)
@@ -38,7 +46,7 @@ static const ax_hlo_attr *find_attr(const ax_hlo_op *op, ax_attr_key key)
         if (!places[i].container)
             return ax_hlo_op_attr(op, places[i].name);
         const ax_hlo_attr *container = ax_hlo_op_attr(op, places[i].container);
-        return container ? ax_hlo_attr_item(container, places[i].name) : NULL;
+        attr = container ? ax_hlo_attr_item(container, places[i].name) : NULL;
     }
     return attr;
 }
@@ -57,6 +65,9 @@ static const attr_default defaults[] = {
     {AX_ATTR_COLLAPSED_SLICE_DIMS, 0, 0},
     {AX_ATTR_FEATURE_GROUP_COUNT, 1, 0},
     {AX_ATTR_INDEX_VECTOR_DIM, 0, 0},
+    {AX_ATTR_INDICES_ARE_SORTED, 0, 0},
+    {AX_ATTR_INPUT_BATCHING_DIMS, 0, 0},
+    {AX_ATTR_INSERTED_WINDOW_DIMS, 0, 0},
     {AX_ATTR_LHS_BATCHING_DIMENSIONS, 0, 0},
     {AX_ATTR_LHS_CONTRACTING_DIMENSIONS, 0, 0},
     {AX_ATTR_LHS_DILATION, 1, 1},
@@ -66,9 +77,13 @@ static const attr_default defaults[] = {
     {AX_ATTR_RHS_BATCHING_DIMENSIONS, 0, 0},
     {AX_ATTR_RHS_CONTRACTING_DIMENSIONS, 0, 0},
     {AX_ATTR_RHS_DILATION, 1, 1},
+    {AX_ATTR_SCATTER_DIMS_TO_OPERAND_DIMS, 0, 0},
+    {AX_ATTR_SCATTER_INDICES_BATCHING_DIMS, 0, 0},
     {AX_ATTR_START_INDEX_MAP, 0, 0},
     {AX_ATTR_START_INDICES_BATCHING_DIMS, 0, 0},
     {AX_ATTR_STRIDES, 1, 1},
+    {AX_ATTR_UNIQUE_INDICES, 0, 0},
+    {AX_ATTR_UPDATE_WINDOW_DIMS, 0, 0},
     {AX_ATTR_WINDOW_DILATIONS, 1, 1},
     {AX_ATTR_WINDOW_REVERSAL, 0, 1},
     {AX_ATTR_WINDOW_STRIDES, 1, 1},
