@@ -71,7 +71,8 @@ struct ax_op {
     ax_dtype_set dtypes;
     int32_t noperands; /* with AX_TRAIT_VARIADIC: the least */
     int32_t nregions;
-    const ax_attr_key *attrs; /* the attributes it takes, ended by AX_ATTR_COUNT */
+    const ax_attr_key *attrs;          /* the attributes it takes, ended by AX_ATTR_COUNT */
+    const ax_attr_key *optional_attrs; /* those it takes besides, or NULL */
     ax_infer_rule infer;
     ax_batch_rule batch;
     ax_derivative_rule jvp;

@@ -12,13 +12,18 @@ static ax_status *check_count(const ax_eqn *eqn, const char *what, int32_t seen,
                     (int)seen);
 }
 
-static bool takes_attr(const ax_op *op, ax_attr_key key)
+static bool lists_attr(const ax_attr_key *known, ax_attr_key key)
 {
-    for (const ax_attr_key *known = op->attrs; known && *known != AX_ATTR_COUNT; known++) {
+    for (; known && *known != AX_ATTR_COUNT; known++) {
         if (*known == key)
             return true;
     }
     return false;
+}
+
+static bool takes_attr(const ax_op *op, ax_attr_key key)
+{
+    return lists_attr(op->attrs, key) || lists_attr(op->optional_attrs, key);
 }
 
 ax_status *ax_check_form(const ax_eqn *eqn)

@@ -6,7 +6,7 @@
 #include "ir/op.h"
 
 /* Operands, results and regions as many as the record says; each attribute of the record there, and
- * no other. The first thing in most infer rules. */
+ * none besides but its optional ones. The first thing in most infer rules. */
 ax_status *ax_check_form(const ax_eqn *eqn);
 
 /* The list has one entry for each dimension of `type`. */

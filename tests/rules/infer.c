@@ -366,7 +366,9 @@ static int64_t odd_number(void)
     return rule_random(3) ? (int64_t)rule_random(6) - 1 : odd_numbers[rule_random(ODD_COUNT)];
 }
 
-/* `list` is memory for a list of 17 that lives as long as the change. */
+enum { MOST_ENTRIES = 64 }; /* of a list of a case, and one more */
+
+/* `list` is memory for MOST_ENTRIES that lives as long as the change. */
 static void change_attr(ax_attr *attr, int64_t *list)
 {
     switch (ax_attr_kind_of(attr->key)) {
@@ -380,10 +382,11 @@ static void change_attr(ax_attr *attr, int64_t *list)
     case AX_ATTR_KIND_LITERAL: return;
     }
     int32_t count = attr->ints.count;
-    for (int32_t i = 0; i < count && i < 16; i++)
+    assert_true(count < MOST_ENTRIES);
+    for (int32_t i = 0; i < count; i++)
         list[i] = attr->ints.values[i];
     if (rule_random(8) == 0)
-        list[count < 16 ? count++ : 0] = odd_number();
+        list[count++] = odd_number();
     if (count > 0)
         list[rule_random((uint32_t)count)] = odd_number();
     attr->ints = (ax_ints){count, list};
@@ -407,7 +410,7 @@ static void mutate_several(const rule_case *rule)
 {
     for (int round = 0; round < 100; round++) {
         rule_case changed = *rule;
-        int64_t lists[4][17];
+        int64_t lists[4][MOST_ENTRIES];
         uint32_t changes = 2 + rule_random(3);
         for (uint32_t n = 0; n < changes; n++) {
             uint32_t which = rule_random((uint32_t)(rule->nattrs + rule->noperands) + 1);

@@ -33,6 +33,9 @@ typedef struct rule_operand {
 /* The body of a region: combines `count` accumulators in[0..] with `count` elements in[count..]. */
 typedef void rule_region(const ax_value *in, ax_value *out, int32_t count);
 
+/* How a collective's members are split. */
+typedef enum rule_groups { GROUPS_NONE, GROUPS_ONE, GROUPS_EVEN, GROUPS_UNEVEN } rule_groups;
+
 typedef struct rule_case {
     const ax_op *op;
     const char *what;
@@ -42,6 +45,7 @@ typedef struct rule_case {
     rule_region *region; /* on scalars of the dtypes of the first and second half of the operands */
     int32_t nregion;     /* its accumulators */
     bool sums;           /* a zero of the result may have either sign */
+    rule_groups groups;  /* of a collective; their attributes come last */
 } rule_case;
 
 /* What is done with each case. Lists in a case live until it returns. */
@@ -183,6 +187,9 @@ rule_visitor rule_check_infer;  /* attributes, operands and regions that do not 
 
 /* One choice: every operand mapped in front, two rows. */
 void rule_check_front(const rule_case *rule, const ax_graph *graph);
+
+/* Changes what depends on the number of members of a collective; the lists live until the next call. */
+void rule_fit_members(rule_case *rule, int64_t members);
 
 /* vmap of a collective against the rows: part of "batch". */
 void rule_check_collective(const rule_case *rule);

@@ -437,7 +437,7 @@ static void test_little_is_kept(void **state)
 PROGRAM(other_axis)
 {
     UNUSED;
-    out[0] = ax_psum_at(in[0], AX_AXES("rows", "other"), (ax_location){"user.c", 3, 0});
+    out[0] = ax_psum_at(in[0], AX_AXES("rows", "other"), NULL, (ax_location){"user.c", 3, 0});
 }
 
 static void test_axes_that_nobody_binds(void **state)

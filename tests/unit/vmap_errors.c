@@ -223,7 +223,7 @@ static ax_names asked;
 PROGRAM(psum_asked)
 {
     UNUSED;
-    out[0] = ax_psum_at(in[0], asked, (ax_location){"user.c", 12, 0});
+    out[0] = ax_psum_at(in[0], asked, NULL, (ax_location){"user.c", 12, 0});
 }
 
 PROGRAM(index_asked)
@@ -235,7 +235,7 @@ PROGRAM(index_asked)
 PROGRAM(gather_asked)
 {
     UNUSED;
-    out[0] = ax_all_gather_at(in[0], asked, 0, false, (ax_location){"user.c", 14, 0});
+    out[0] = ax_all_gather_at(in[0], asked, 0, false, NULL, (ax_location){"user.c", 14, 0});
 }
 
 PROGRAM(size_asked)
@@ -299,7 +299,7 @@ static bool gather_tiled;
 PROGRAM(gather_at)
 {
     UNUSED;
-    out[0] = ax_all_gather_at(in[0], AX_AXES("i"), gather_dimension, gather_tiled,
+    out[0] = ax_all_gather_at(in[0], AX_AXES("i"), gather_dimension, gather_tiled, NULL,
                               (ax_location){"user.c", 15, 0});
 }
 

@@ -117,7 +117,8 @@ static ax_status *read_group(ax_hlo_import *import, const ax_hlo_op *op, group *
 
 /* ---- all_reduce ---- */
 
-typedef ax_value reduce_fn(ax_value operand, ax_names axes, ax_location here);
+typedef ax_value reduce_fn(ax_value operand, ax_names axes, const ax_groups *groups,
+                           ax_location here);
 
 typedef struct reducer {
     const char *op; /* of the region */
@@ -187,7 +188,7 @@ ax_status *ax_hlo_import_all_reduce(ax_hlo_import *import, const ax_hlo_op *op)
         ax_value value;
         AX_TRY(ax_hlo_operand(import, op, i, &value));
         if (speaks == WHOLE_AXIS)
-            value = reduce(value, axis_names(import), ax_hlo_location(import, op));
+            value = reduce(value, axis_names(import), NULL, ax_hlo_location(import, op));
         ax_hlo_set_result(import, op, i, value);
     }
     return NULL;
@@ -211,7 +212,7 @@ ax_status *ax_hlo_import_all_gather(ax_hlo_import *import, const ax_hlo_op *op)
         if (dimension < 0)
             return ax_hlo_error(import->module, AX_FORMAT, attr->place, "a negative dimension");
         if (speaks == WHOLE_AXIS)
-            value = ax_all_gather_at(value, axis_names(import), dimension, /*tiled=*/true,
+            value = ax_all_gather_at(value, axis_names(import), dimension, /*tiled=*/true, NULL,
                                      ax_hlo_location(import, op));
         ax_hlo_set_result(import, op, i, value);
     }
