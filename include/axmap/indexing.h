@@ -21,6 +21,27 @@ AX_BEGIN_DECLS
 AX_API ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_location here);
 #define ax_take(operand, indices, axis) ax_take_at(operand, indices, axis, AX_HERE)
 
+/* The slice of `slice_sizes` that starts at `start_indices`.
+ *
+ * start_indices  a scalar of one integer dtype for each dimension of operand; where the slice would
+ *                not lie inside it starts as near as it can
+ * slice_sizes    for each dimension of operand, at most its size
+ * source         StableHLO dynamic_slice
+ */
+AX_API ax_value ax_dynamic_slice_at(ax_value operand, const ax_value *start_indices,
+                                    ax_ints slice_sizes, ax_location here);
+#define ax_dynamic_slice(operand, start_indices, slice_sizes) \
+    ax_dynamic_slice_at(operand, start_indices, slice_sizes, AX_HERE)
+
+/* `operand` with `update` in place of the slice of its size that starts at `start_indices`, as above.
+ *
+ * source  StableHLO dynamic_update_slice
+ */
+AX_API ax_value ax_dynamic_update_slice_at(ax_value operand, ax_value update,
+                                           const ax_value *start_indices, ax_location here);
+#define ax_dynamic_update_slice(operand, update, start_indices) \
+    ax_dynamic_update_slice_at(operand, update, start_indices, AX_HERE)
+
 /* How ax_gather reads its indices: zero-initialised by the caller, grows only at the end. Lists that
  * are not set are empty. */
 typedef struct ax_gather_options {

@@ -43,6 +43,10 @@ AX_API ax_value ax_reshape_at(ax_value operand, ax_ints dims, ax_location here);
 AX_API ax_value ax_transpose_at(ax_value operand, ax_ints permutation, ax_location here);
 #define ax_transpose(operand, permutation) ax_transpose_at(operand, permutation, AX_HERE)
 
+/* The elements along `dims` (distinct, each in [0, ndim)) in the opposite order. */
+AX_API ax_value ax_reverse_at(ax_value operand, ax_ints dims, ax_location here);
+#define ax_reverse(operand, dims) ax_reverse_at(operand, dims, AX_HERE)
+
 /* Elements start, start + stride, ... below limit of each dimension. 0 <= start <= limit <= size,
  * stride >= 1; an empty `strides` means 1 everywhere. */
 AX_API ax_value ax_slice_at(ax_value operand, ax_ints start_indices, ax_ints limit_indices,

@@ -86,6 +86,6 @@ int64_t ax_points_next(ax_points *points, int64_t *offsets);
 /* A start index in [0, size - window], the nearest to element 0 of `index`, a scalar integer. */
 int64_t ax_clamped_start(const ax_tensor *index, int64_t size, int64_t window);
 
-ax_eval_fn ax_eval_gather, ax_eval_scatter, ax_eval_dynamic_slice, ax_eval_dynamic_update_slice;
+ax_eval_fn ax_eval_gather, ax_eval_scatter;
 
 #endif

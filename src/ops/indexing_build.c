@@ -51,6 +51,33 @@ ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_locatio
     return ax_gather_at(operand, indices, &options, here);
 }
 
+/* ---- dynamic slices ---- */
+
+/* Emits `op` on `operands` (their first `count` set) followed by a start for each dimension. */
+static ax_value emit_with_starts(const ax_op *op, ax_value *operands, int32_t count,
+                                 const ax_value *starts, const ax_attr *attr, ax_location here)
+{
+    int32_t ndim = ax_value_type(operands[0]).ndim;
+    for (int32_t i = 0; i < ndim; i++)
+        operands[count + i] = starts[i];
+    return ax_emit_one(operands[0].builder, op, operands, count + ndim, attr, attr ? 1 : 0, here);
+}
+
+ax_value ax_dynamic_slice_at(ax_value operand, const ax_value *start_indices, ax_ints slice_sizes,
+                             ax_location here)
+{
+    ax_value operands[1 + AX_MAX_NDIM] = {operand};
+    ax_attr attr = {.key = AX_ATTR_SLICE_SIZES, .ints = slice_sizes};
+    return emit_with_starts(&ax_op_dynamic_slice, operands, 1, start_indices, &attr, here);
+}
+
+ax_value ax_dynamic_update_slice_at(ax_value operand, ax_value update,
+                                    const ax_value *start_indices, ax_location here)
+{
+    ax_value operands[2 + AX_MAX_NDIM] = {operand, update};
+    return emit_with_starts(&ax_op_dynamic_update_slice, operands, 2, start_indices, NULL, here);
+}
+
 /* ---- scatter ---- */
 
 static void assign_update(ax_builder *builder, const ax_value *in, ax_value *out, void *user)

@@ -97,6 +97,12 @@ ax_value ax_transpose_at(ax_value operand, ax_ints permutation, ax_location here
     return ax_emit_one(operand.builder, &ax_op_transpose, &operand, 1, &attr, 1, here);
 }
 
+ax_value ax_reverse_at(ax_value operand, ax_ints dims, ax_location here)
+{
+    ax_attr attr = ax_attr_ints(AX_ATTR_DIMENSIONS, dims.values, dims.count);
+    return ax_emit_one(operand.builder, &ax_op_reverse, &operand, 1, &attr, 1, here);
+}
+
 ax_value ax_slice_at(ax_value operand, ax_ints start_indices, ax_ints limit_indices,
                      ax_ints strides, ax_location here)
 {

@@ -3,9 +3,12 @@
 
 #include <axmap/elementwise.h>
 
+static const ax_dtype index_dtypes[] = {AX_I8, AX_I16, AX_I32, AX_I64,
+                                        AX_U8, AX_U16, AX_U32, AX_U64};
+enum { INDEX_DTYPES = sizeof index_dtypes / sizeof index_dtypes[0] };
+
 static void gather(const rule_sink *sink)
 {
-    const ax_dtype indices[] = {AX_I8, AX_I16, AX_I32, AX_I64, AX_U8, AX_U16, AX_U32, AX_U64};
     FOR_DTYPES(dtype, sink->dtypes)
     {
         rule_add(sink,
@@ -16,10 +19,10 @@ static void gather(const rule_sink *sink)
                                    NO_INTS(START_INDICES_BATCHING_DIMS), INTS(START_INDEX_MAP, 0),
                                    INT(INDEX_VECTOR_DIM, 1), INTS(SLICE_SIZES, 1, 4))});
     }
-    for (size_t i = 0; i < sizeof indices / sizeof indices[0]; i++) {
+    for (int i = 0; i < INDEX_DTYPES; i++) {
         rule_add(sink, (rule_case){.what = "slices, vectors in front",
                                    OPERANDS({TYPE(AX_F32, 5, 2, 4), FILL_ANY},
-                                            {TYPE(indices[i], 2, 7), FILL_INDEX}),
+                                            {TYPE(index_dtypes[i], 2, 7), FILL_INDEX}),
                                    ATTRS(INTS(OFFSET_DIMS, 0, 2), INTS(COLLAPSED_SLICE_DIMS, 1),
                                          NO_INTS(OPERAND_BATCHING_DIMS),
                                          NO_INTS(START_INDICES_BATCHING_DIMS),
@@ -137,13 +140,12 @@ static void scatter_bodies(const rule_sink *sink)
 
 static void scatter_shapes(const rule_sink *sink)
 {
-    const ax_dtype indices[] = {AX_I8, AX_I16, AX_I32, AX_I64, AX_U8, AX_U16, AX_U32, AX_U64};
-    for (size_t i = 0; i < sizeof indices / sizeof indices[0]; i++) {
+    for (int i = 0; i < INDEX_DTYPES; i++) {
         rule_add(
             sink,
             (rule_case){.what = "windows around the points, vectors in front",
                         OPERANDS({TYPE(AX_F32, 5, 2, 4), FILL_ANY},
-                                 {TYPE(indices[i], 2, 7), FILL_INDEX},
+                                 {TYPE(index_dtypes[i], 2, 7), FILL_INDEX},
                                  {TYPE(AX_F32, 3, 7, 2), FILL_ANY}),
                         ATTRS(INTS(UPDATE_WINDOW_DIMS, 0, 2), INTS(INSERTED_WINDOW_DIMS, 1),
                               NO_INTS(INPUT_BATCHING_DIMS), NO_INTS(SCATTER_INDICES_BATCHING_DIMS),
@@ -193,7 +195,67 @@ static void scatter(const rule_sink *sink)
     scatter_shapes(sink);
 }
 
+/* ---- dynamic slices ---- */
+
+static void dynamic_slice(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink,
+                 (rule_case){.what = "a row",
+                             OPERANDS({TYPE(dtype, 5, 2), FILL_ANY}, {SCALAR(AX_I32), FILL_INDEX},
+                                      {SCALAR(AX_I32), FILL_INDEX}),
+                             ATTRS(INTS(SLICE_SIZES, 1, 2))});
+    }
+    for (int i = 0; i < INDEX_DTYPES; i++) {
+        rule_add(sink, (rule_case){.what = "a window",
+                                   OPERANDS({TYPE(AX_F32, 7, 5), FILL_ANY},
+                                            {SCALAR(index_dtypes[i]), FILL_INDEX},
+                                            {SCALAR(index_dtypes[i]), FILL_INDEX}),
+                                   ATTRS(INTS(SLICE_SIZES, 3, 2))});
+    }
+    rule_add(sink, (rule_case){.what = "an element of many",
+                               OPERANDS({TYPE(AX_F32, 300), FILL_ANY}, {SCALAR(AX_I8), FILL_ANY}),
+                               ATTRS(INTS(SLICE_SIZES, 1))});
+    rule_add(sink, (rule_case){.what = "nothing",
+                               OPERANDS({TYPE(AX_F32, 5, 0), FILL_ANY},
+                                        {SCALAR(AX_I64), FILL_INDEX}, {SCALAR(AX_I64), FILL_INDEX}),
+                               ATTRS(INTS(SLICE_SIZES, 2, 0))});
+    rule_add(sink, (rule_case){.what = "a scalar",
+                               OPERANDS({SCALAR(AX_F32), FILL_ANY}),
+                               ATTRS(NO_INTS(SLICE_SIZES))});
+}
+
+static void dynamic_update_slice(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink,
+                 (rule_case){.what = "a row",
+                             OPERANDS({TYPE(dtype, 5, 2), FILL_ANY}, {TYPE(dtype, 1, 2), FILL_ANY},
+                                      {SCALAR(AX_I32), FILL_INDEX}, {SCALAR(AX_I32), FILL_INDEX})});
+    }
+    for (int i = 0; i < INDEX_DTYPES; i++) {
+        rule_add(sink, (rule_case){.what = "a window",
+                                   OPERANDS({TYPE(AX_F32, 7, 5), FILL_ANY},
+                                            {TYPE(AX_F32, 3, 2), FILL_ANY},
+                                            {SCALAR(index_dtypes[i]), FILL_INDEX},
+                                            {SCALAR(index_dtypes[i]), FILL_INDEX})});
+    }
+    rule_add(sink, (rule_case){.what = "two of many",
+                               OPERANDS({TYPE(AX_F32, 300), FILL_ANY}, {TYPE(AX_F32, 2), FILL_ANY},
+                                        {SCALAR(AX_U8), FILL_ANY})});
+    rule_add(sink,
+             (rule_case){.what = "nothing",
+                         OPERANDS({TYPE(AX_F32, 5, 2), FILL_ANY}, {TYPE(AX_F32, 0, 2), FILL_ANY},
+                                  {SCALAR(AX_I64), FILL_INDEX}, {SCALAR(AX_I64), FILL_INDEX})});
+    rule_add(sink, (rule_case){.what = "a scalar",
+                               OPERANDS({SCALAR(AX_F32), FILL_ANY}, {SCALAR(AX_F32), FILL_ANY})});
+}
+
 const rule_line indexing_lines[] = {
+    {"dynamic_slice", dynamic_slice, DTYPES_EVERY, FILL_ANY},
+    {"dynamic_update_slice", dynamic_update_slice, DTYPES_EVERY, FILL_ANY},
     {"gather", gather, DTYPES_EVERY, FILL_ANY},
     {"scatter", scatter, DTYPES_EVERY, FILL_ANY},
     {0},

@@ -97,6 +97,25 @@ static void reshape(const rule_sink *sink)
                                ATTRS(RESULT(TYPE(AX_F32, 0, 5, 7)))});
 }
 
+static void reverse(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        rule_add(sink, (rule_case){.what = "two dims",
+                                   OPERANDS({TYPE(dtype, 4, 2, 5), FILL_ANY}),
+                                   ATTRS(INTS(DIMENSIONS, 2, 0))});
+    }
+    rule_add(sink, (rule_case){.what = "nothing",
+                               OPERANDS({TYPE(AX_F32, 2, 4), FILL_ANY}),
+                               ATTRS(NO_INTS(DIMENSIONS))});
+    rule_add(sink, (rule_case){.what = "of size 0",
+                               OPERANDS({TYPE(AX_F32, 0, 4), FILL_ANY}),
+                               ATTRS(INTS(DIMENSIONS, 0))});
+    rule_add(sink, (rule_case){.what = "a scalar",
+                               OPERANDS({SCALAR(AX_F32), FILL_ANY}),
+                               ATTRS(NO_INTS(DIMENSIONS))});
+}
+
 static void slice(const rule_sink *sink)
 {
     FOR_DTYPES(dtype, sink->dtypes)
@@ -142,6 +161,7 @@ const rule_line shape_lines[] = {
     {"iota", iota, DTYPES_NUMBER | DTYPE(AX_F16) | DTYPE(AX_BF16), FILL_ANY},
     {"pad", pad, DTYPES_EVERY, FILL_ANY},
     {"reshape", reshape, DTYPES_EVERY, FILL_ANY},
+    {"reverse", reverse, DTYPES_EVERY, FILL_ANY},
     {"slice", slice, DTYPES_EVERY, FILL_ANY},
     {"transpose", transpose, DTYPES_EVERY, FILL_ANY},
     {0},

@@ -44,8 +44,8 @@ ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int3
 /* A function called with these values, inlined. */
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
 
-ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_dynamic_slice,
-    ax_hlo_import_partition_id, ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
+ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
+    ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
 
 /* How a program's arrays are cut along its axis, as in ax_program; name NULL: it has none. */
 typedef struct ax_hlo_program_axes {

@@ -529,7 +529,6 @@ static const importer_row importers[] = {
     {"stablehlo.custom_call", import_custom_call},
     {"stablehlo.dot", import_dot},
     {"stablehlo.dot_general", import_dot_general},
-    {"stablehlo.dynamic_slice", ax_hlo_import_dynamic_slice},
     {"stablehlo.optimization_barrier", import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},
