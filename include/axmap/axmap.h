@@ -14,6 +14,7 @@
 #include <axmap/mesh.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
+#include <axmap/sorting.h>
 #include <axmap/stablehlo.h>
 #include <axmap/status.h>
 #include <axmap/type.h>

@@ -46,10 +46,12 @@ AX_API ax_value ax_any_at(ax_value operand, ax_ints dims, ax_location here);
 AX_API ax_value ax_mean_at(ax_value operand, ax_ints dims, ax_location here);
 #define ax_mean(operand, dims) ax_mean_at(operand, dims, AX_HERE)
 
-/* The index, as i32, of the largest element along `axis` in [-ndim, ndim): the first of equal ones,
- * the first NaN where there is one. The axis has at least one element and disappears. */
+/* The index, as i32, of the largest or smallest element along `axis` in [-ndim, ndim): the first of
+ * equal ones, the first NaN where there is one. The axis has at least one element and disappears. */
 AX_API ax_value ax_argmax_at(ax_value operand, int64_t axis, ax_location here);
+AX_API ax_value ax_argmin_at(ax_value operand, int64_t axis, ax_location here);
 #define ax_argmax(operand, axis) ax_argmax_at(operand, axis, AX_HERE)
+#define ax_argmin(operand, axis) ax_argmin_at(operand, axis, AX_HERE)
 
 /* Reduces `count` >= 1 arrays of equal dims together with any function of two.
  *

@@ -239,33 +239,37 @@ ax_value ax_mean_at(ax_value operand, ax_ints dims, ax_location here)
     return divide_by_count(ax_sum_at(operand, plain, here), count, here);
 }
 
-/* in: the best value and its index, then a value and its index that come later. */
-static void later_if_larger(ax_builder *builder, const ax_value *in, ax_value *out, void *user)
+/* in: the best value and its index, then a value and its index that come later. The monoid says whether
+ * larger or smaller is better. */
+static void later_if_better(ax_builder *builder, const ax_value *in, ax_value *out, void *user)
 {
     (void)builder;
-    ax_location here = ((const body_user *)user)->here;
-    ax_value larger = ax_compare_at(in[2], in[0], AX_GT, here);
+    const body_user *u = user;
+    ax_location here = u->here;
+    ax_value better = ax_compare_at(in[2], in[0], u->monoid == &largest ? AX_GT : AX_LT, here);
     if (ax_dtype_is_float(ax_value_type(in[0]).dtype)) {
         ax_value nan = ax_compare_at(in[2], in[2], AX_NE, here);
         ax_value number = ax_compare_at(in[0], in[0], AX_EQ, here);
-        larger = ax_or_at(larger, ax_and_at(nan, number, here), here);
+        better = ax_or_at(better, ax_and_at(nan, number, here), here);
     }
-    out[0] = ax_select_at(larger, in[2], in[0], here);
-    out[1] = ax_select_at(larger, in[3], in[1], here);
+    out[0] = ax_select_at(better, in[2], in[0], here);
+    out[1] = ax_select_at(better, in[3], in[1], here);
 }
 
-ax_value ax_argmax_at(ax_value operand, int64_t axis, ax_location here)
+/* `name` is argmax or argmin, by `m`. */
+static ax_value index_of_best(const char *name, const monoid *m, ax_value operand, int64_t axis,
+                              ax_location here)
 {
     int64_t room[AX_MAX_NDIM];
     ax_ints plain;
-    if (!operand.var || !plain_dims("argmax", operand, AX_LIST(axis), room, &plain, here))
+    if (!operand.var || !plain_dims(name, operand, AX_LIST(axis), room, &plain, here))
         return ax_builder_poison(operand.builder);
     ax_type type = ax_value_type(operand);
     int64_t size = type.dims[room[0]];
     if (size < 1 || size > INT32_MAX) {
         return fail(operand.builder,
                     AX_ERROR(AX_INVALID_ARGUMENT,
-                             "argmax: dimension %lld of %s: sizes from 1 to 2^31 - 1 are allowed",
+                             "%s: dimension %lld of %s: sizes from 1 to 2^31 - 1 are allowed", name,
                              (long long)room[0], AX_TYPE_STRING(&type)),
                     here);
     }
@@ -273,14 +277,24 @@ ax_value ax_argmax_at(ax_value operand, int64_t axis, ax_location here)
         operand = ax_convert_at(operand, AX_U8, here);
         type = ax_value_type(operand);
     }
-    ax_value best = identity_of(&largest, operand, here);
+    ax_value best = identity_of(m, operand, here);
     type.dtype = AX_I32;
     ax_value inputs[] = {operand, ax_iota_at(operand.builder, &type, room[0], here)};
     ax_value inits[] = {best, ax_scalar_at(operand.builder, AX_I32, 0, here)};
     ax_value results[2];
-    body_user user = {NULL, here};
-    ax_reduce_at(inputs, inits, 2, plain, later_if_larger, &user, results, here);
+    body_user user = {m, here};
+    ax_reduce_at(inputs, inits, 2, plain, later_if_better, &user, results, here);
     return results[1];
+}
+
+ax_value ax_argmax_at(ax_value operand, int64_t axis, ax_location here)
+{
+    return index_of_best("argmax", &largest, operand, axis, here);
+}
+
+ax_value ax_argmin_at(ax_value operand, int64_t axis, ax_location here)
+{
+    return index_of_best("argmin", &smallest, operand, axis, here);
 }
 
 static ax_value pool_by(const monoid *m, ax_value operand, ax_ints window, ax_ints strides,

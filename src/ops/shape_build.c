@@ -1,6 +1,7 @@
 /* The public functions of <axmap/shape.h>. */
 #include <axmap/shape.h>
 
+#include "base/half.h"
 #include "ops/numbers.h"
 #include "ops/ops.h"
 
@@ -24,32 +25,29 @@ ax_value ax_constant_at(ax_builder *builder, const ax_type *type, const void *da
     return ax_emit_one(builder, &ax_op_constant, NULL, 0, &attr, 1, here);
 }
 
-/* Writes `value` as an element of `dtype`; false where C has no such type. */
-static bool write_scalar(ax_dtype dtype, double value, void *element)
+/* Writes `value` as an element of `dtype`. */
+static void write_scalar(ax_dtype dtype, double value, void *element)
 {
     switch (dtype) {
-    case AX_BOOL: *(uint8_t *)element = value != 0; return true;
+    case AX_BOOL: *(uint8_t *)element = value != 0; break;
 #define WRITE(dtype_name, name, ctype) \
-    case dtype_name: *(ctype *)element = ax_saturate_##ctype##_double(value); return true;
+    case dtype_name: *(ctype *)element = ax_saturate_##ctype##_double(value); break;
         AX_INTEGER_NUMBERS(WRITE)
 #undef WRITE
-    case AX_F32: *(float *)element = (float)value; return true;
-    case AX_F64: *(double *)element = value; return true;
-    case AX_C64: *(float *)element = (float)value; return true;
-    case AX_C128: *(double *)element = value; return true;
-    default: return false;
+    case AX_F32: *(float *)element = (float)value; break;
+    case AX_F64: *(double *)element = value; break;
+    case AX_F16: *(uint16_t *)element = ax_f16_from_f64(value); break;
+    case AX_BF16: *(uint16_t *)element = ax_bf16_from_f64(value); break;
+    case AX_C64: *(float *)element = (float)value; break;
+    case AX_C128: *(double *)element = value; break;
+    case AX_DTYPE_COUNT: break;
     }
 }
 
 ax_value ax_scalar_at(ax_builder *builder, ax_dtype dtype, double value, ax_location here)
 {
     _Alignas(16) unsigned char element[16] = {0};
-    if (!write_scalar(dtype, value, element)) {
-        return fail(builder,
-                    AX_ERROR(AX_UNSUPPORTED, "scalar constants of %s are not supported",
-                             ax_dtype_name(dtype)),
-                    "scalar", here);
-    }
+    write_scalar(dtype, value, element);
     ax_type type = ax_type_scalar(dtype);
     return ax_constant_at(builder, &type, element, here);
 }

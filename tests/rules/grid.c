@@ -18,11 +18,12 @@ static const ax_graph *trace_region(const rule_case *rule, ax_builder *builder)
     ax_builder *body = ax_builder_create_region(builder);
     ax_value in[2 * RULE_MOST], out[RULE_MOST];
     for (int32_t i = 0; i < 2 * rule->nregion; i++) {
-        ax_type scalar = ax_type_scalar(rule->operands[i % rule->nregion].type.dtype);
+        int32_t operand = rule->compares ? i / 2 : i % rule->nregion;
+        ax_type scalar = ax_type_scalar(rule->operands[operand].type.dtype);
         in[i] = ax_builder_input(body, &scalar, NULL);
     }
     rule->region(in, out, rule->nregion);
-    return ax_builder_finish_region(body, rule->nregion, out);
+    return ax_builder_finish_region(body, rule->compares ? 1 : rule->nregion, out);
 }
 
 ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)

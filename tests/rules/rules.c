@@ -9,7 +9,8 @@
 #include <stdio.h>
 
 static const rule_line *const tables[] = {elementwise_lines, shape_lines,    contraction_lines,
-                                          reduction_lines,   indexing_lines, collective_lines};
+                                          reduction_lines,   indexing_lines, sorting_lines,
+                                          collective_lines};
 
 static const rule_line *find_line(const char *op)
 {

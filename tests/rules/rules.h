@@ -44,6 +44,7 @@ typedef struct rule_case {
     ax_attr attrs[RULE_MOST_ATTRS];
     rule_region *region; /* on scalars of the dtypes of the first and second half of the operands */
     int32_t nregion;     /* its accumulators */
+    bool compares;       /* the region takes pairs of nregion operands and gives one bool */
     bool sums;           /* a zero of the result may have either sign */
     rule_groups groups;  /* of a collective; their attributes come last */
 } rule_case;
@@ -74,7 +75,7 @@ typedef struct rule_line {
 
 /* Tables of the families, each ended by a line without a name. */
 extern const rule_line elementwise_lines[], shape_lines[], contraction_lines[], reduction_lines[],
-    indexing_lines[], collective_lines[];
+    indexing_lines[], sorting_lines[], collective_lines[];
 
 /* ---- sets of dtypes ---- */
 

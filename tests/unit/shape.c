@@ -321,8 +321,8 @@ static void test_constant(void **unused)
     expect_scalar(AX_I32, -2.9, &(int32_t){-2});
     expect_scalar(AX_I64, 1e300, &(int64_t){INT64_MAX});
     expect_scalar(AX_C64, 2, (float[]){2, 0});
-    number half = {AX_F16, 1};
-    optest_refuses(scalar, &half, 0, NULL, AX_UNSUPPORTED, "f16");
+    expect_scalar(AX_F16, 1.0 / 3, &(uint16_t){0x3555});
+    expect_scalar(AX_BF16, 1.0 / 3, &(uint16_t){0x3eab});
 }
 
 static void test_batch(void **unused)

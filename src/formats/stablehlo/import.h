@@ -46,6 +46,7 @@ ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, cons
 
 ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
     ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
+ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;
 
 /* How a program's arrays are cut along its axis, as in ax_program; name NULL: it has none. */
 typedef struct ax_hlo_program_axes {

@@ -500,6 +500,8 @@ static ax_status *import_custom_call(ax_hlo_import *import, const ax_hlo_op *op)
         return ax_hlo_missing(import->module, op, "call_target_name");
     if (strcmp(target->text, "Sharding") == 0) /* a hint */
         return import_identity(import, op);
+    if (strcmp(target->text, "mhlo.topk") == 0)
+        return ax_hlo_import_topk_call(import, op);
     return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
                         "the custom call '%.80s' is not supported", target->text);
 }
@@ -516,6 +518,7 @@ static const importer_row importers[] = {
     {"chlo.is_neg_inf", import_composed},
     {"chlo.is_pos_inf", import_composed},
     {"chlo.square", import_composed},
+    {"chlo.top_k", ax_hlo_import_top_k},
     {"func.call", import_call},
     {"sdy.manual_computation", ax_hlo_refuse_manual_computation},
     {"sdy.reshard", import_identity},
@@ -532,6 +535,7 @@ static const importer_row importers[] = {
     {"stablehlo.optimization_barrier", import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},
+    {"stablehlo.sort", ax_hlo_import_sort},
 };
 
 ax_hlo_import_fn *ax_hlo_find_importer(const ax_hlo_op *op)

@@ -1,0 +1,74 @@
+/* sort, with what its attributes mean where they are not written, and the ways in which programs ask
+ * for the k largest. */
+#include "formats/stablehlo/import.h"
+
+static ax_status *emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
+                       const ax_attr *attrs, int32_t nattrs)
+{
+    ax_value *operands = AX_HLO_NEW(import, ax_value, op->noperands);
+    ax_value *results = AX_HLO_NEW(import, ax_value, op->nresults);
+    const ax_graph **regions = AX_HLO_NEW(import, const ax_graph *, op->nregions);
+    if (!operands || !results || !regions)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < op->noperands; i++)
+        AX_TRY(ax_hlo_operand(import, op, i, &operands[i]));
+    for (int32_t i = 0; i < op->nregions; i++)
+        AX_TRY(ax_hlo_import_region(import, op, i, &regions[i])); /* NULL after an error */
+    ax_emission emission = {
+        .op = record,
+        .noperands = op->noperands,
+        .nattrs = nattrs,
+        .nregions = op->nregions,
+        .nresults = op->nresults,
+        .operands = operands,
+        .attrs = attrs,
+        .regions = regions,
+        .location = ax_hlo_location(import, op),
+    };
+    ax_emit(import->builder, &emission, results);
+    for (int32_t i = 0; i < op->nresults; i++)
+        ax_hlo_set_result(import, op, i, results[i]);
+    return NULL;
+}
+
+ax_status *ax_hlo_import_sort(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    const ax_hlo_attr *dimension = ax_hlo_op_attr(op, "dimension");
+    const ax_hlo_attr *is_stable = ax_hlo_op_attr(op, "is_stable");
+    ax_attr attrs[] = {ax_attr_int(AX_ATTR_DIMENSION, -1), ax_attr_int(AX_ATTR_IS_STABLE, 0)};
+    if (dimension)
+        AX_TRY(ax_hlo_int(import, dimension, &attrs[0].i));
+    if (is_stable)
+        AX_TRY(ax_hlo_int(import, is_stable, &attrs[1].i));
+    int32_t ndim = op->noperands ? op->operands[0]->type->ndim : 0;
+    if (attrs[0].i < 0 && attrs[0].i >= -ndim)
+        attrs[0].i += ndim;
+    return emit(import, op, &ax_op_sort, attrs, 2);
+}
+
+static ax_status *import_k(ax_hlo_import *import, const ax_hlo_op *op, const ax_hlo_attr *k)
+{
+    ax_attr attr = ax_attr_int(AX_ATTR_K, 0);
+    if (!k)
+        return ax_hlo_missing(import->module, op, "k");
+    AX_TRY(ax_hlo_int(import, k, &attr.i));
+    return emit(import, op, &ax_op_top_k, &attr, 1);
+}
+
+/* Its is_stable asks for nothing: the order of equal elements is always theirs. */
+ax_status *ax_hlo_import_top_k(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    return import_k(import, op, ax_hlo_op_attr(op, "k"));
+}
+
+/* The custom call @mhlo.topk: k, and whether the largest are wanted, in a dictionary. */
+ax_status *ax_hlo_import_topk_call(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    const ax_hlo_attr *options = ax_hlo_op_attr(op, "mhlo.attributes");
+    const ax_hlo_attr *largest = options ? ax_hlo_attr_item(options, "largest") : NULL;
+    if (largest && largest->kind == AX_HLO_BOOL && !largest->integer) {
+        return ax_hlo_error(import->module, AX_UNSUPPORTED, largest->place,
+                            "the smallest k elements are not supported, only the largest");
+    }
+    return import_k(import, op, options ? ax_hlo_attr_item(options, "k") : NULL);
+}
