@@ -24,8 +24,8 @@ static inline float widen_f16(uint16_t half)
 {
     uint32_t sign = (uint32_t)(half & 0x8000) << 16, rest = (uint32_t)(half & 0x7fff) << 13;
     uint32_t finite = bits_of(float_of(rest) * 0x1p112F);
-    uint32_t infinite = rest | 0x7f800000; /* or NaN */
-    return float_of(sign | (rest >= 0x0f800000 ? infinite : finite));
+    uint32_t infinite = rest >= 0x0f800000 ? 0x7f800000 : 0; /* or NaN: the fraction is there */
+    return float_of(sign | finite | infinite);
 }
 
 /* Adding half a unit less one, and one more where the kept digit is odd, carries as rounding does, up
@@ -34,13 +34,15 @@ static inline uint16_t narrow_f16(float value)
 {
     uint32_t bits = bits_of(value), sign = bits >> 16 & 0x8000;
     uint32_t rest = bits & 0x7fffffff;
-    uint32_t normal = (rest - (112U << 23) + 0xfff + (rest >> 13 & 1)) >> 13;
-    /* 0.5 has the unit of f16's subnormals, so the sum rounds to it. */
-    uint32_t subnormal = bits_of(float_of(rest) + 0.5F) - bits_of(0.5F);
     uint32_t nan = 0x7e00 | (rest >> 13 & 0x3ff);
-    uint32_t result = rest < 113U << 23 ? subnormal : normal;
-    result = rest >= 143U << 23 ? 0x7c00 : result;
-    return (uint16_t)(sign | (rest > 0x7f800000 ? nan : result));
+    uint32_t normal = (rest - (112U << 23) + 0xfff + (rest >> 13 & 1)) >> 13;
+    normal = rest >= 143U << 23 ? 0x7c00 : normal;
+    normal = rest > 0x7f800000 ? nan : normal;
+    /* What becomes subnormal, or zero, or the least normal. 0.5 has the unit of f16's subnormals, so the
+     * sum rounds to it. A mask, since gcc would make the choice a branch, and the loop no vector code. */
+    uint32_t is_small = (uint32_t)((int32_t)(rest - (113U << 23)) >> 31);
+    uint32_t subnormal = bits_of(float_of(rest & is_small) + 0.5F) - bits_of(0.5F);
+    return (uint16_t)(sign | subnormal | (normal & ~is_small));
 }
 
 static inline uint16_t narrow_bf16(float value)

@@ -150,10 +150,19 @@ double ax_zeta(double s, double q)
         return whole && even ? INFINITY : NAN;
     if (!whole)
         return NAN;
-    /* The terms below 0 are those of 1 - q's sum up to the last before 1, whose places they mirror. */
-    double fraction = q - floor(q), mirrored = positive_zeta(s, 1 - fraction);
-    mirrored -= positive_zeta(s, 1 - q);
-    return positive_zeta(s, fraction) + (even ? mirrored : -mirrored);
+    /* The terms below 0 mirror, by the sign of odd powers, a sum from 1 - fraction on, up to 1 - q. */
+    double fraction = q - floor(q), sign = even ? 1 : -1;
+    double ends = positive_zeta(s, fraction) + sign * positive_zeta(s, 1 - fraction);
+    return ends - sign * positive_zeta(s, 1 - q);
+}
+
+/* n! for a whole number: infinite from 171 on. */
+static double factorial(double n)
+{
+    double product = 1;
+    for (int k = 2; k <= n && isfinite(product); k++)
+        product *= k;
+    return product;
 }
 
 double ax_polygamma(double n, double x)
@@ -163,7 +172,7 @@ double ax_polygamma(double n, double x)
     if (!(n > 0) || n != floor(n))
         return NAN;
     double sign = fmod(n, 2) == 0 ? -1 : 1; /* [25.11.12] */
-    return sign * tgamma(n + 1) * ax_zeta(n + 1, x);
+    return sign * factorial(n) * ax_zeta(n + 1, x);
 }
 
 /* ---- Bessel functions ---- */
@@ -197,5 +206,5 @@ double ax_bessel_i1e(double x)
         return x;
     if (isinf(x))
         return copysign(0.0, x);
-    return copysign(size < 40 ? near_bessel_i1e(size) : far_bessel_i1e(size), x);
+    return copysign(size < 20 ? near_bessel_i1e(size) : far_bessel_i1e(size), x);
 }

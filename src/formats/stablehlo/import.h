@@ -44,6 +44,8 @@ ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int3
 /* A function called with these values, inlined. */
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
 
+ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
+
 ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
     ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
 ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;

@@ -2,7 +2,6 @@
  * serves them: it reads the attributes that the op's record lists. The table holds the others. */
 #include "formats/stablehlo/import.h"
 
-#include <axmap/elementwise.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -130,15 +129,6 @@ static ax_status *read_attr(ax_hlo_import *import, const ax_hlo_op *op, ax_attr 
     const ax_hlo_attr *written = find_attr(op, attr->key);
     if (!written)
         return default_attr(import, op, window_ndim(op), attr);
-    if (attr->key == AX_ATTR_COMPARISON_DIRECTION) {
-        const char *word = ax_hlo_word(written);
-        ax_comparison comparison;
-        if (!word || !ax_comparison_from_name(word, &comparison) || comparison > AX_GE)
-            return ax_hlo_error(import->module, AX_FORMAT, written->place,
-                                "a comparison is one of EQ NE LT LE GT GE");
-        attr->i = comparison;
-        return NULL;
-    }
     switch (ax_attr_kind_of(attr->key)) {
     case AX_ATTR_KIND_INT: return ax_hlo_int(import, written, &attr->i);
     case AX_ATTR_KIND_INTS: return ax_hlo_ints(import, written, &attr->ints);
@@ -394,45 +384,7 @@ static ax_status *import_convolution(ax_hlo_import *import, const ax_hlo_op *op)
     return emit(import, op, &ax_op_convolution, operands, attrs, NWINDOW + 3);
 }
 
-/* ---- ops with conditions ---- */
-
-/* The comparison type says again what the operands are; only TOTALORDER changes what is compared. */
-static ax_status *check_compare_type(ax_hlo_import *import, const ax_hlo_op *op, ax_dtype dtype,
-                                     bool *out_total)
-{
-    const ax_hlo_attr *type = ax_hlo_op_attr(op, "compare_type");
-    const char *word = type ? ax_hlo_word(type) : "NOTYPE";
-    ax_kind kind = ax_dtype_kind(dtype);
-    *out_total = word && strcmp(word, "TOTALORDER") == 0;
-    bool is_float = kind == AX_KIND_FLOAT || kind == AX_KIND_COMPLEX;
-    if (word &&
-        (strcmp(word, "NOTYPE") == 0 || (*out_total && kind == AX_KIND_FLOAT) ||
-         (strcmp(word, "FLOAT") == 0 && is_float) ||
-         (strcmp(word, "SIGNED") == 0 && kind == AX_KIND_SIGNED) ||
-         (strcmp(word, "UNSIGNED") == 0 && (kind == AX_KIND_UNSIGNED || kind == AX_KIND_BOOL))))
-        return NULL;
-    return ax_hlo_error(import->module, AX_FORMAT, type->place,
-                        "compare of %s as %.40s; it is one of FLOAT TOTALORDER SIGNED UNSIGNED, "
-                        "and fits the operands",
-                        ax_dtype_name(dtype), word ? word : "no word");
-}
-
-static ax_status *import_compare(ax_hlo_import *import, const ax_hlo_op *op)
-{
-    ax_value *operands = NULL;
-    ax_attr direction = {.key = AX_ATTR_COMPARISON_DIRECTION};
-    AX_TRY(read_attr(import, op, &direction));
-    AX_TRY(read_operands(import, op, &operands));
-    if (op->noperands > 0 && operands[0].var) {
-        bool total;
-        AX_TRY(check_compare_type(import, op, ax_value_type(operands[0]).dtype, &total));
-        if (total)
-            direction.i += AX_TOTAL_EQ;
-    }
-    return emit(import, op, &ax_op_compare, operands, &direction, 1);
-}
-
-/* ---- compositions, identities, calls ---- */
+/* ---- identities, calls ---- */
 
 static ax_status *import_identity(ax_hlo_import *import, const ax_hlo_op *op)
 {
@@ -443,33 +395,6 @@ static ax_status *import_identity(ax_hlo_import *import, const ax_hlo_op *op)
         ax_value value;
         AX_TRY(ax_hlo_operand(import, op, i, &value));
         ax_hlo_set_result(import, op, i, value);
-    }
-    return NULL;
-}
-
-/* Ops of one operand that axmap composes of others. */
-typedef struct composed_op {
-    const char *name;
-    ax_value (*build)(ax_value x, ax_location here);
-} composed_op;
-
-static const composed_op composed_ops[] = {
-    {"chlo.is_inf", ax_is_inf_at},
-    {"chlo.is_neg_inf", ax_is_neg_inf_at},
-    {"chlo.is_pos_inf", ax_is_pos_inf_at},
-    {"chlo.square", ax_square_at},
-};
-
-static ax_status *import_composed(ax_hlo_import *import, const ax_hlo_op *op)
-{
-    ax_value x;
-    if (op->nresults != 1 || op->noperands != 1)
-        return ax_hlo_error(import->module, AX_FORMAT, op->place,
-                            "%s has one operand and one result", op->name);
-    AX_TRY(ax_hlo_operand(import, op, 0, &x));
-    for (size_t i = 0; i < sizeof composed_ops / sizeof composed_ops[0]; i++) {
-        if (strcmp(op->name, composed_ops[i].name) == 0)
-            ax_hlo_set_result(import, op, 0, composed_ops[i].build(x, ax_hlo_location(import, op)));
     }
     return NULL;
 }
@@ -514,10 +439,10 @@ typedef struct importer_row {
 } importer_row;
 
 static const importer_row importers[] = {
-    {"chlo.is_inf", import_composed},
-    {"chlo.is_neg_inf", import_composed},
-    {"chlo.is_pos_inf", import_composed},
-    {"chlo.square", import_composed},
+    {"chlo.is_inf", ax_hlo_import_composed},
+    {"chlo.is_neg_inf", ax_hlo_import_composed},
+    {"chlo.is_pos_inf", ax_hlo_import_composed},
+    {"chlo.square", ax_hlo_import_composed},
     {"chlo.top_k", ax_hlo_import_top_k},
     {"func.call", import_call},
     {"sdy.manual_computation", ax_hlo_refuse_manual_computation},
@@ -525,13 +450,14 @@ static const importer_row importers[] = {
     {"sdy.sharding_constraint", import_identity},
     {"stablehlo.all_gather", ax_hlo_import_all_gather},
     {"stablehlo.all_reduce", ax_hlo_import_all_reduce},
-    {"stablehlo.compare", import_compare},
+    {"stablehlo.compare", ax_hlo_import_compare},
     {"stablehlo.composite", import_composite},
     {"stablehlo.constant", import_constant},
     {"stablehlo.convolution", import_convolution},
     {"stablehlo.custom_call", import_custom_call},
     {"stablehlo.dot", import_dot},
     {"stablehlo.dot_general", import_dot_general},
+    {"stablehlo.map", ax_hlo_import_map},
     {"stablehlo.optimization_barrier", import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},

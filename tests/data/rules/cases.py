@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
+import ml_dtypes
 import numpy as np
 
 Array = np.ndarray
@@ -27,7 +28,8 @@ class Case:
     function  built from jax.lax and jax.numpy; or, for what JAX does not print, the program's
               own lines, with %arg0, … and a return (needs `expected`)
     inputs    its arguments
-    check     EXACT or ULP, or a number: the absolute tolerance of float results
+    check     EXACT or ULP, or a number: of units in the last place (int), or the absolute tolerance
+              of float results (float)
     expected  computes the results independently of JAX; None: JAX's own results are expected
     edit      (old, new) replaced in the text that JAX prints (needs `expected`)
     """
@@ -35,7 +37,7 @@ class Case:
     path: str
     function: Callable[..., Any] | str
     inputs: Sequence[Array]
-    check: str | float = EXACT
+    check: str | int | float = EXACT
     expected: Callable[..., Any] | None = None
     edit: tuple[str, str] | None = None
 
@@ -69,7 +71,13 @@ def float_case(
 
 # Text -------------------------------------------------------------------------------------------
 
-ELEMENTS = {"float32": "f32", "float64": "f64", "int32": "i32", "int64": "i64", "bool": "i1"}
+ELEMENTS = {"float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "bool": "i1"}
+ELEMENTS |= {f"int{n}": f"i{n}" for n in (8, 16, 32, 64)}
+ELEMENTS |= {f"uint{n}": f"ui{n}" for n in (8, 16, 32, 64)}
+
+
+def is_float(array: Array) -> bool:
+    return array.dtype.kind == "f" or array.dtype.name == "bfloat16"
 
 
 def type_text(array: Array) -> str:
@@ -82,7 +90,7 @@ def literal(array: Array) -> str:
         return "dense<>"
     if array.dtype == bool:
         return f"dense<{str(array.tolist()).lower()}>"
-    data = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<")).tobytes()
+    data = np.ascontiguousarray(array).tobytes()  # of a little-endian host
     return f'dense<"0x{data.hex().upper()}">'
 
 
@@ -107,11 +115,13 @@ def call(letter: str, name: str, inputs: Sequence[Array], outputs: Sequence[Arra
     return f"    {result} = call @{name}({arguments}) : ({takes}) -> ({gives})"
 
 
-def check_line(computed: str, expected: str, array: Array, check: str | float) -> str:
+def check_line(computed: str, expected: str, array: Array, check: str | int | float) -> str:
     kind, attribute = "expect_eq", ""
-    if array.dtype.kind == "f" and check == ULP:
+    if is_float(array) and check == ULP:
         kind = "expect_close"
-    elif array.dtype.kind == "f" and check != EXACT:
+    elif is_float(array) and isinstance(check, int):
+        kind, attribute = "expect_close", f", max_ulp_difference = {check} : i64"
+    elif is_float(array) and check != EXACT:
         kind, attribute = "expect_almost_eq", f", tolerance = {check:e} : f64"
     return (
         f"    stablehlo.custom_call @check.{kind}({computed}, {expected}) "
@@ -162,9 +172,9 @@ def program_text(case: Case, expected: Sequence[Array]) -> str:
 
 
 def is_subnormal(array: Array) -> Array:
-    if array.dtype.kind != "f":
+    if not is_float(array):
         return np.zeros(array.shape, bool)
-    return (array != 0) & (abs(array) < np.finfo(array.dtype).tiny)
+    return (array != 0) & (abs(array) < ml_dtypes.finfo(array.dtype).tiny)
 
 
 def agree(case: Case, expected: Sequence[Array], computed: Sequence[Array]) -> list[str]:
@@ -174,12 +184,15 @@ def agree(case: Case, expected: Sequence[Array], computed: Sequence[Array]) -> l
     for number, (want, got) in enumerate(zip(expected, computed, strict=True)):
         assert (want.dtype, want.shape) == (got.dtype, got.shape), (case.path, want, got)
         differs = want != got
-        if want.dtype.kind == "f":
+        if is_float(want):
             slack = case.check if isinstance(case.check, float) else 0.0
-            if case.check == ULP:
-                slack = 16 * np.spacing(np.where(np.isfinite(want), abs(want), 1))
+            if case.check == ULP or isinstance(case.check, int):
+                ulps = 16 if case.check == ULP else 4 * case.check
+                finite = np.where(np.isfinite(want), abs(want), 1)
+                slack = ulps * finite * ml_dtypes.finfo(want.dtype).eps.astype("f8")
             with np.errstate(invalid="ignore"):
-                differs &= ~(np.isnan(want) & np.isnan(got)) & ~(abs(want - got) <= slack)
+                near = abs(want.astype("f8") - got.astype("f8")) <= slack
+                differs &= ~(np.isnan(want) & np.isnan(got)) & ~near
         aligned = [a for a in case.inputs if a.shape == want.shape]
         for array in (want, *aligned):
             differs &= ~is_subnormal(array)

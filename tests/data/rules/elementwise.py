@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import ml_dtypes
+import mpmath
 import numpy as np
 from jax import lax
 
-from cases import EXACT, ULP, Array, Case, merged
+from cases import ELEMENTS, EXACT, ULP, Array, Case, is_float, merged
 
-FLOATS = ("f4", "f8")
-INTEGERS = ("i4", "i8")
-NAMES = {"f4": "f32", "f8": "f64", "i4": "i32", "i8": "i64", "?": "bool"}
+FLOATS = ("f2", "bfloat16", "f4", "f8")
+INTEGERS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8")
+NAMES = {d: ELEMENTS[np.dtype(d).name] for d in (*FLOATS, *INTEGERS)} | {"?": "bool"}
 
 np.seterr(all="ignore")
 
@@ -21,10 +23,11 @@ np.seterr(all="ignore")
 
 
 def special_floats(dtype: str) -> Array:
-    info = np.finfo(dtype)
+    info = ml_dtypes.finfo(dtype)
+    tiny = float(info.tiny)
     positive = [
-        0, info.smallest_subnormal, info.tiny, info.tiny * (1 - info.eps), 0.25, 0.5, 1,
-        1.5, 2.5, 3, 1e5, info.max, np.inf,
+        0, float(info.smallest_subnormal), tiny, tiny * (1 - float(info.eps)), 0.25, 0.5, 1,
+        1.5, 2.5, 3, 1e5, float(info.max), np.inf,
     ]  # fmt: skip
     return np.array([*positive, *(-np.array(positive, dtype)), np.nan], dtype)
 
@@ -32,7 +35,7 @@ def special_floats(dtype: str) -> Array:
 def some_floats(dtype: str) -> Array:
     """Special values, ordinary ones, and ones of every magnitude."""
     random = np.random.default_rng(4)
-    below_half = np.nextafter(np.array(0.5, dtype), np.array(0, dtype))
+    below_half = float(np.nextafter(np.array(0.5, dtype), np.array(0, dtype)))
     magnitudes = random.choice([-1, 1], 24) * 2.0 ** random.uniform(-60, 60, 24)
     ordinary = random.standard_normal(24) * 3
     odd = np.array([below_half, -below_half, np.pi, 1 - 1e-4, 88, -87, 20, -20, 1e-3, -1e-3], dtype)
@@ -41,9 +44,9 @@ def some_floats(dtype: str) -> Array:
 
 def float_pairs(dtype: str) -> tuple[Array, Array]:
     """Every pair of some special values, and ordinary pairs."""
-    info = np.finfo(dtype)
-    some = [0, -0.0, info.tiny, 0.5, 1, -1, -2, 3, info.max, np.inf, -np.inf, np.nan]
-    some += [info.smallest_subnormal, -info.tiny / 2]
+    info = ml_dtypes.finfo(dtype)
+    some = [0, -0.0, float(info.tiny), 0.5, 1, -1, -2, 3, float(info.max), np.inf, -np.inf, np.nan]
+    some += [float(info.smallest_subnormal), -float(info.tiny) / 2]
     random = np.random.default_rng(5)
     x, y = (grid.ravel() for grid in np.meshgrid(np.array(some, dtype), np.array(some, dtype)))
     more = random.standard_normal((2, 40)) * 10
@@ -53,29 +56,80 @@ def float_pairs(dtype: str) -> tuple[Array, Array]:
 def some_integers(dtype: str) -> Array:
     info = np.iinfo(dtype)
     random = np.random.default_rng(6)
-    edges = [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 1000, info.max, info.max - 1]
-    edges += [-v for v in edges[1:]] + [info.min]
-    return np.concatenate([np.array(edges, dtype), random.integers(info.min, info.max, 16, dtype)])
+    edges = [0, 1, 2, 3, 7, 31, 32, 33, 63, 64, 65, 1000, int(info.max), int(info.max) - 1]
+    edges += [-v for v in edges[1:]] + [int(info.min)]
+    more = random.integers(info.min, info.max, 16, dtype)
+    return np.concatenate([np.array(wrapped(edges, dtype), dtype), more])
 
 
 def integer_pairs(dtype: str) -> tuple[Array, Array]:
     info = np.iinfo(dtype)
     bits = info.bits
-    some = [0, 1, -1, 2, -3, 7, bits - 1, bits, bits + 1, -bits, info.max, info.min, info.min + 1]
+    some = [0, 1, -1, 2, -3, 7, bits - 1, bits, bits + 1, -bits]
+    some = wrapped([*some, int(info.max), int(info.min), int(info.min) + 1], dtype)
     random = np.random.default_rng(7)
     x, y = (grid.ravel() for grid in np.meshgrid(np.array(some, dtype), np.array(some, dtype)))
     more = random.integers(info.min, info.max, (2, 24), dtype)
     return np.concatenate([x, more[0]]), np.concatenate([y, more[1]])
 
 
+def wrapped(values: list[int], dtype: Any) -> list[int]:
+    """Reduced to the type's bits."""
+    info = np.iinfo(dtype)
+    return [(v - int(info.min)) % 2**info.bits + int(info.min) for v in values]
+
+
 # Laws -------------------------------------------------------------------------------------------
+
+
+def to_float(x: Array, dtype: Any) -> Array:
+    """Real numbers, rounded once."""
+    if np.dtype(dtype).name != "bfloat16" or x.dtype.name == "bfloat16":
+        return x.astype(dtype)
+    # To odd in f32, from which rounding is as if from x: NumPy's cast rounds twice.
+    near = x.astype("f4")
+    back = near.astype(np.longdouble)
+    size, there = abs(back), abs(x.astype(np.longdouble))
+    bits = near.view("u4") - (size > there)
+    odd = np.where((size != there) & ~np.isnan(x), bits | 1, near.view("u4")).astype("u4")
+    return odd.view("f4").astype(dtype)
+
+
+def whole_to_float(x: Array, dtype: str) -> Array:
+    """Whole numbers, rounded once, by Python's integers."""
+    digits = ml_dtypes.finfo(dtype).nmant + 1
+    results = []
+    for value in x.tolist():
+        size = abs(int(value))
+        cut = max(size.bit_length() - digits, 0)
+        kept, rest = size >> cut, size & ((1 << cut) - 1)
+        kept += 2 * rest > 1 << cut or (2 * rest == 1 << cut and kept % 2 == 1)
+        results.append(float(kept << cut) * (-1 if value < 0 else 1))
+    return np.array(results, "f8").astype(dtype)  # exact, or infinite
 
 
 def extended(function: Callable[..., Array]) -> Callable[..., Array]:
     """Computed in 80 bits and rounded once."""
 
     def rounded(*arrays: Array) -> Array:
-        return function(*(a.astype(np.longdouble) for a in arrays)).astype(arrays[0].dtype)
+        return to_float(function(*(a.astype(np.longdouble) for a in arrays)), arrays[0].dtype)
+
+    return rounded
+
+
+def precise(function: Callable[..., Any]) -> Callable[..., Array]:
+    """Computed by mpmath with 40 digits and rounded once; NaN of NaN."""
+
+    def one(*values: float) -> np.longdouble:
+        if any(np.isnan(v) for v in values):
+            return np.longdouble(np.nan)
+        with mpmath.workdps(40):
+            result = function(*(mpmath.mpf(float(v)) for v in values))
+            return np.longdouble(result if isinstance(result, float) else mpmath.nstr(result, 25))
+
+    def rounded(*arrays: Array) -> Array:
+        wide = (a.astype("f8").tolist() for a in arrays)
+        return to_float(np.array([one(*v) for v in zip(*wide)], np.longdouble), arrays[0].dtype)
 
     return rounded
 
@@ -102,9 +156,7 @@ def wrapping(function: Callable[[int, int], int]) -> Callable[[Array, Array], Ar
 
     def apply(x: Array, y: Array) -> Array:
         values = [function(int(a), int(b)) for a, b in zip(x, y)]
-        bits = np.iinfo(x.dtype).bits
-        wrapped = [(v + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1) for v in values]
-        return np.array(wrapped, x.dtype)
+        return np.array(wrapped(values, x.dtype), x.dtype)
 
     return apply
 
@@ -127,20 +179,25 @@ def shifts(bits: int) -> dict[str, Callable[[int, int], int]]:
     def amount(y: int) -> int:
         return min(y % 2**bits, bits)
 
+    def as_signed(x: int) -> int:
+        return (x + 2 ** (bits - 1)) % 2**bits - 2 ** (bits - 1)
+
     return {
         "shift_left": lambda x, y: x << amount(y) if amount(y) < bits else 0,
-        "shift_right_arithmetic": lambda x, y: x >> amount(y),
+        "shift_right_arithmetic": lambda x, y: as_signed(x) >> amount(y),
         "shift_right_logical": lambda x, y: x % 2**bits >> amount(y),
     }
 
 
 def to_type(x: Array, dtype: str) -> Array:
     """Floats to integers: towards zero, saturating, NaN gives 0. To bool: not zero."""
-    if x.dtype.kind == "f" and dtype in INTEGERS:
+    if is_float(x) and dtype in INTEGERS:
         info = np.iinfo(dtype)
-        values = [0 if np.isnan(v) else v for v in x.tolist()]
+        values = [0 if np.isnan(v) else v for v in x.astype("f8").tolist()]
         inside = [v if np.isinf(v) else int(v) for v in values]
-        return np.array([int(min(max(v, info.min), info.max)) for v in inside], dtype)
+        return np.array([int(min(max(v, int(info.min)), int(info.max))) for v in inside], dtype)
+    if dtype in FLOATS:
+        return to_float(x, dtype) if is_float(x) else whole_to_float(x, dtype)
     return x != 0 if dtype == "?" else x.astype(dtype)
 
 
@@ -180,7 +237,7 @@ def without_subnormal(law: Callable[..., Array], *inputs: Array) -> tuple[Array,
     """Drops the elements whose rounded result is subnormal: how exact a function is down there
     is nobody's promise."""
     result = law(*inputs)
-    keep = ~((result != 0) & (abs(result) < np.finfo(result.dtype).tiny))
+    keep = ~((result != 0) & (abs(result) < ml_dtypes.finfo(result.dtype).tiny))
     return tuple(x[keep] for x in inputs)
 
 
@@ -213,7 +270,7 @@ def float_cases(dtype: str) -> Iterator[Case]:
 
 def sign_of_zero(dtype: str) -> Iterator[Case]:
     """The bits of results that are zeros: comparing values cannot tell -0 from +0."""
-    integer = {"f4": np.int32, "f8": np.int64}[dtype]
+    integer = {2: np.int16, 4: np.int32, 8: np.int64}[np.dtype(dtype).itemsize]
     zeros = [np.array(v, dtype) for v in ([0, 0, -0.0, -0.0], [0, -0.0, 0, -0.0])]
 
     def bits(values: tuple[Any, ...], convert: Callable[[Any], Any]) -> tuple[Any, ...]:
@@ -247,35 +304,159 @@ def sign_of_zero(dtype: str) -> Iterator[Case]:
 
 
 def reduce_precision(dtype: str) -> Iterator[Case]:
-    """To f16's and bf16's bits. What would be subnormal there is left out: XLA flushes it."""
-    for exponent, mantissa in ((5, 10), (8, 7)):
+    """To f16's, bf16's and fewer bits. Subnormals, here or there, are left out: XLA flushes them."""
+    for exponent, mantissa in ((5, 10), (8, 7), (4, 3), (2, 1)):
         x = some_floats(dtype)
-        x = x[(x == 0) | np.isnan(x) | (abs(x) >= 2.0 ** (2 - 2 ** (exponent - 1)))]
+        size = abs(x.astype("f8"))
+        least = max(2.0 ** (2 - 2 ** (exponent - 1)), float(ml_dtypes.finfo(dtype).tiny))
+        x = x[(x == 0) | np.isnan(x) | (size >= least)]
 
         def law(x: Array, exponent: int = exponent, mantissa: int = mantissa) -> Array:
+            x = x.astype("f8")
             scale = mantissa + 1 - np.frexp(x)[1]
             rounded = np.ldexp(np.rint(np.ldexp(x.astype("f16"), scale)), -scale)
             largest = (2 - 2.0**-mantissa) * 2.0 ** (2 ** (exponent - 1) - 1)
             infinite = np.copysign(np.inf, x)
-            return np.where(abs(rounded) > largest, infinite, np.where(np.isfinite(x), rounded, x))
+            cut = np.where(abs(rounded) > largest, infinite, rounded)
+            return np.where(np.isfinite(x), cut, x)
 
         yield Case(
             f"elementwise/reduce_precision_e{exponent}m{mantissa}_{NAMES[dtype]}",
             lambda x, e=exponent, m=mantissa: lax.reduce_precision(x, e, m),
             [x],
             EXACT,
-            lambda x, law=law: law(x).astype(x.dtype),
+            lambda x, law=law: to_float(law(x), x.dtype),
         )
+
+
+def next_after(x: Array, y: Array) -> Array:
+    """By integers: the bits of sizes are in their order."""
+    integer = {2: "u2", 4: "u4", 8: "u8"}[x.dtype.itemsize]
+    sign = 1 << (8 * x.dtype.itemsize - 1)
+    results = []
+    for a, b, a_bits, b_bits in zip(x, y, x.view(integer).tolist(), y.view(integer).tolist()):
+        if np.isnan(a) or np.isnan(b):
+            bits = np.array(np.nan, x.dtype).view(integer).item()
+        elif a == b:
+            bits = b_bits
+        elif a == 0:
+            bits = (b_bits & sign) | 1
+        else:
+            bits = a_bits + (1 if (b > a) == (a > 0) else -1)
+        results.append(bits)
+    return np.array(results, integer).view(x.dtype)
+
+
+def erfc(x: mpmath.mpf) -> mpmath.mpf:
+    return mpmath.erfc(x) if abs(x) < 30 else mpmath.mpf(0 if x > 0 else 2)
+
+
+def erf_inv(y: mpmath.mpf) -> mpmath.mpf:
+    if abs(y) >= 1:
+        return mpmath.mpf("nan") if abs(y) > 1 else y * mpmath.inf
+    return mpmath.erfinv(y)
+
+
+def bessel_i1e(x: mpmath.mpf) -> mpmath.mpf:
+    if abs(x) > 1e4:
+        return mpmath.sign(x) * 0
+    return mpmath.besseli(1, x) * mpmath.exp(-abs(x))
+
+
+def digamma(x: mpmath.mpf) -> mpmath.mpf:
+    if x == 0:
+        return -mpmath.inf
+    pole = x < 0 and x == mpmath.floor(x)
+    return mpmath.mpf("nan") if pole else mpmath.digamma(x)
+
+
+def lgamma(x: mpmath.mpf) -> mpmath.mpf:
+    if x <= 0 and x == mpmath.floor(x):
+        return mpmath.inf
+    return mpmath.log(abs(mpmath.gamma(x))) if x < 40 else mpmath.loggamma(x)
+
+
+def hurwitz(s: mpmath.mpf, q: mpmath.mpf) -> mpmath.mpf:
+    """Where JAX has a value: s >= 1, and whole for q <= 0."""
+    if s == 1:
+        return mpmath.inf
+    if q <= 0 and q == mpmath.floor(q):
+        return mpmath.inf if s % 2 == 0 else mpmath.mpf("nan")
+    if s < 1 or (q <= 0 and s != mpmath.floor(s)):
+        return mpmath.mpf("nan")
+    return mpmath.re(mpmath.zeta(s, q))
+
+
+def polygamma(n: mpmath.mpf, x: mpmath.mpf) -> mpmath.mpf:
+    if n < 0 or n != mpmath.floor(n):
+        return mpmath.mpf("nan")
+    if n == 0:
+        return digamma(x)
+    return (-1) ** (int(n) + 1) * mpmath.factorial(n) * hurwitz(n + 1, x)
+
+
+def chlo_cases(dtype: str) -> Iterator[Case]:
+    """What CHLO has beside StableHLO's functions."""
+    name, pairs = NAMES[dtype], float_pairs(dtype)
+    random = np.random.default_rng(9)
+    ordinary = np.concatenate([special_floats(dtype), random.standard_normal(40) * 3]).astype(dtype)
+    unit = np.concatenate([[0, -0.0, 1, -1, 1.5, np.nan, 0.999], random.uniform(-1, 1, 40)])
+    beyond = np.concatenate([[1, 1.25, 0.5, np.inf, np.nan], random.uniform(1, 50, 30)])
+    positive = np.concatenate([[0.0, -0.0, -1, -3, np.inf, np.nan], random.uniform(2, 30, 30)])
+    small = np.concatenate([[0, -0.0, np.nan, np.inf], random.uniform(-4, 4, 30)])
+    orders = np.array([0, 1, 2, 3, 4, 0.5, -1, 2, 2, 5, np.nan, 1, 1, 2, 7, 1])
+    places = np.array([3, 0.5, 1, 0.25, 9, 1, 1, -2, -0.5, 6, 1, 0, 100, 2.5, 3, -1.5])
+    powers = np.array([2, 3, 4, 1, 0.5, 2.5, 2, 3, 6, np.nan, 2, 3, 2.5, 1.5, 20, 2])
+    starts = np.array([1, 0.5, 3, 2, 1, 7, -2, -2, 0.125, 1, -0.5, -1.5, -1.5, 1, 5, 100])
+
+    for op, function, law, values, check in [
+        ("acos", lax.acos, extended(np.arccos), unit, ULP),
+        ("acosh", lax.acosh, extended(np.arccosh), beyond, ULP),
+        ("asin", lax.asin, extended(np.arcsin), unit, ULP),
+        ("asinh", lax.asinh, extended(np.arcsinh), ordinary, ULP),
+        ("atan", lax.atan, extended(np.arctan), ordinary, ULP),
+        ("atanh", lax.atanh, extended(np.arctanh), unit, ULP),
+        ("bessel_i1e", lax.bessel_i1e, precise(bessel_i1e), small * 9, 8),
+        ("cosh", lax.cosh, extended(np.cosh), small, ULP),
+        ("digamma", lax.digamma, precise(digamma), positive, ULP),
+        ("erf", lax.erf, precise(lambda x: mpmath.erf(x) if abs(x) < 30 else mpmath.sign(x)), ordinary, ULP),
+        ("erf_inv", lax.erf_inv, precise(erf_inv), unit, 8),
+        ("erfc", lax.erfc, precise(erfc), ordinary, ULP),
+        ("lgamma", lax.lgamma, precise(lgamma), positive, ULP),
+        ("sinh", lax.sinh, extended(np.sinh), small, ULP),
+    ]:
+        (x,) = without_subnormal(law, values.astype(dtype))
+        yield Case(f"elementwise/{op}_{name}", function, [x], check, law)
+    for op, function, law, x, y, check in [
+        ("polygamma", lax.polygamma, precise(polygamma), orders, places, 8),
+        ("zeta", lax.zeta, precise(hurwitz), powers, starts, ULP),
+    ]:
+        inputs = without_subnormal(law, x.astype(dtype), y.astype(dtype))
+        yield Case(f"elementwise/{op}_{name}", function, inputs, check, law)
+    yield Case(f"elementwise/next_after_{name}", lax.nextafter, pairs, EXACT, next_after)
+    element = f"tensor<{len(ordinary)}x{name}>"
+    yield Case(
+        f"elementwise/infinities_{name}",
+        f"""
+%0 = chlo.is_inf %arg0 : {element} -> tensor<{len(ordinary)}xi1>
+%1 = chlo.is_pos_inf %arg0 : {element} -> tensor<{len(ordinary)}xi1>
+%2 = "chlo.is_neg_inf"(%arg0) : ({element}) -> tensor<{len(ordinary)}xi1>
+return %0, %1, %2 : {", ".join([f"tensor<{len(ordinary)}xi1>"] * 3)}
+""",
+        [ordinary],
+        EXACT,
+        lambda x: (np.isinf(x), x == np.inf, x == -np.inf),
+    )
 
 
 def integer_cases(dtype: str) -> Iterator[Case]:
     name, bits = NAMES[dtype], np.iinfo(dtype).bits
     x, pairs = some_integers(dtype), integer_pairs(dtype)
+    signed = [("abs", lax.abs, np.abs), ("sign", lax.sign, np.sign)]  # abs of the least: itself
     for op, function, law in [
-        ("abs", lax.abs, np.abs),  # of the smallest integer: itself
+        *(signed if dtype[0] == "i" else []),
         ("negate", lax.neg, np.negative),
         ("not", lax.bitwise_not, np.invert),
-        ("sign", lax.sign, np.sign),
         ("popcnt", lax.population_count, lambda v: [(n % 2**bits).bit_count() for n in v.tolist()]),
         (
             "count_leading_zeros",
@@ -294,6 +475,7 @@ def integer_cases(dtype: str) -> Iterator[Case]:
         ("divide", lax.div, quotient),
         ("maximum", lax.max, max),
         ("minimum", lax.min, min),
+        ("mulhi", lax.mulhi, lambda a, b: a * b >> bits),
         ("multiply", lax.mul, lambda a, b: a * b),
         ("or", lax.bitwise_or, lambda a, b: a | b),
         ("remainder", lax.rem, rest),
@@ -304,7 +486,7 @@ def integer_cases(dtype: str) -> Iterator[Case]:
     for op, function, law in binary:
         yield Case(f"elementwise/{op}_{name}", function, pairs, EXACT, wrapping(law))
 
-    base, power = pairs[0], abs(pairs[1] % 40)  # JAX has no such op: from a product's text
+    base, power = pairs[0], abs(pairs[1] % np.array(40, dtype))  # JAX has no such op: from a product's text
     yield Case(
         f"elementwise/power_{name}", lax.mul, (base, power), EXACT,
         wrapping(lambda a, b: a**b), ("stablehlo.multiply", "stablehlo.power"),
@@ -344,7 +526,7 @@ DIRECTIONS = [
 
 def total_order(x: Array) -> Array:
     """Integers that are ordered as IEEE's totalOrder orders the floats: -NaN < -inf < … < NaN."""
-    integer = x.view({"f4": "i4", "f8": "i8"}[x.dtype.str[1:]])
+    integer = x.view({2: "i2", 4: "i4", 8: "i8"}[x.dtype.itemsize])
     return np.where(integer < 0, integer ^ np.iinfo(integer.dtype).max, integer)
 
 
@@ -356,7 +538,7 @@ def compare_cases() -> Iterator[Case]:
         return tuple(direction(x, y) for _, direction in DIRECTIONS)
 
     booleans = np.array([False, False, True, True]), np.array([False, True, False, True])
-    for dtype in ("f4", "f8", "i4", "i8", "?"):
+    for dtype in (*FLOATS, *INTEGERS, "?"):
         pairs = booleans
         if dtype in FLOATS:
             pairs = float_pairs(dtype)
@@ -380,7 +562,7 @@ def select_cases() -> Iterator[Case]:
     random = np.random.default_rng(8)
     choice = random.integers(0, 2, (3, 5)).astype(bool)
     operands = []
-    for dtype in ("f4", "f8", "i4", "i8", "?"):
+    for dtype in (*FLOATS, *INTEGERS, "?"):
         x, y = (random.integers(-9, 9, (3, 5)).astype(dtype) for _ in range(2))
         if dtype in FLOATS:
             x[0], y[2] = [np.nan, np.inf, -0.0, 0, 1], [-np.inf, np.nan, 0, -0.0, 2]
@@ -396,16 +578,17 @@ def select_cases() -> Iterator[Case]:
         )  # fmt: skip
 
     scalar_bounds, array_bounds = [], []
-    for dtype in ("f4", "f8", "i4", "i8"):
+    for dtype in (*FLOATS, *INTEGERS):
         x = some_floats(dtype) if dtype in FLOATS else some_integers(dtype)
-        low, high = np.array(-2, dtype), np.array(3, dtype)
-        bounds = np.full_like(x, 5), np.full_like(x, -5)  # crossed: the upper one wins
-        bounds[0][::2], bounds[1][::2] = -30, 30
+        least = 0 if dtype[0] == "u" else -2
+        low, high = np.array(least, dtype), np.array(3, dtype)
+        bounds = np.full_like(x, 5), np.full_like(x, least)  # crossed: the upper one wins
+        bounds[0][::2], bounds[1][::2] = 15 * least, 30
         if dtype in FLOATS:
             bounds[0][0], bounds[1][2] = np.nan, np.nan
 
         def law(low: Array, x: Array, high: Array) -> Array:
-            if x.dtype.kind == "f":
+            if is_float(x):
                 return minimum(maximum(x, low), high)
             return np.minimum(np.maximum(x, low), high)
 
@@ -426,13 +609,15 @@ def select_cases() -> Iterator[Case]:
 def convert_cases() -> Iterator[Case]:
     beyond = [2.0**31, -(2.0**31), 2.0**31 - 1, 2.0**63, -(2.0**63), 2.0**62, 1e300, -1e300]
     beyond += [0.1, 16777217, 2.0**53 + 1, 3.4028235677973366e38, 1e-40, 1e-46, -0.9, 2.9]
-    inputs = {
-        "f4": np.concatenate([some_floats("f4"), np.array(beyond, "f4")]),
-        "f8": np.concatenate([some_floats("f8"), np.array(beyond, "f8")]),
-        "i4": some_integers("i4"),
-        "i8": np.concatenate([some_integers("i8"), [2**24 + 1, 2**53 + 1, 2**31, -(2**31) - 1]]),
-        "?": np.array([False, True]),
-    }
+    beyond += [1 + 2**-8 + 2**-40, 1 + 3 * 2**-11 - 2**-40, 65519.99999, 2**-25 + 2**-60]
+    halves = [2**24 + 1, 2**53 + 1, 2**31, -(2**31) - 1, 2**62 + 2**54 + 1, -(2**62) - 2**54 - 1]
+    ties = [(1 << 20) + (1 << 12), (1 << 20) + (1 << 12) + 1, (3 << 20) - (1 << 9) - 1, 65519, 65520]
+    inputs = {d: np.concatenate([some_floats(d), np.array(beyond).astype(d)]) for d in FLOATS}
+    inputs |= {d: some_integers(d) for d in INTEGERS} | {"?": np.array([False, True])}
+    inputs["i8"] = np.concatenate([inputs["i8"], np.array(halves + ties, "i8")])
+    inputs["u8"] = np.concatenate([inputs["u8"], np.array(halves[:3] + ties, "u8")])
+    for d in ("i4", "u4"):
+        inputs[d] = np.concatenate([inputs[d], np.array(ties, d)])
     for source, x in inputs.items():
         targets = [t for t in inputs if t != source]
         yield Case(
@@ -443,7 +628,7 @@ def convert_cases() -> Iterator[Case]:
             lambda x, targets=targets: [to_type(x, t) for t in targets],
         )
 
-    for source in ("f4", "f8", "i8"):  # JAX compares with 0 first
+    for source in (*FLOATS, "i1", "i8", "u2"):  # JAX compares with 0 first
         x = inputs[source]
         yield Case(
             f"elementwise/convert_{NAMES[source]}_bool",
@@ -454,7 +639,10 @@ def convert_cases() -> Iterator[Case]:
             (f"tensor<{len(x)}xi32>", f"tensor<{len(x)}xi1>"),
         )
 
-    for source, target in [("f4", "i4"), ("i4", "f4"), ("f8", "i8"), ("i8", "f8")]:
+    for source, target in [
+        ("f4", "i4"), ("i4", "f4"), ("f8", "i8"), ("i8", "f8"), ("f2", "bfloat16"),
+        ("bfloat16", "i2"), ("u2", "f2"), ("i1", "u1"), ("u8", "f8"), ("u4", "i4"),
+    ]:  # fmt: skip
         x = some_floats(source) if source in FLOATS else some_integers(source)
         yield Case(
             f"elementwise/bitcast_convert_{NAMES[source]}_{NAMES[target]}",
@@ -463,6 +651,20 @@ def convert_cases() -> Iterator[Case]:
             EXACT,
             lambda x, target=target: x.view(target),
         )
+    bytes_ = np.arange(48, dtype="u1").reshape(2, 3, 8) * 5
+    yield Case(
+        "elementwise/bitcast_convert_bytes",
+        lambda x, y: (
+            lax.bitcast_convert_type(x, np.float64), lax.bitcast_convert_type(y, np.uint8),
+            lax.bitcast_convert_type(y, np.float16), lax.bitcast_convert_type(y[..., 0], np.int8),
+        ),
+        [bytes_, some_floats("f4")[:12].reshape(2, 3, 2)],
+        EXACT,
+        lambda x, y: (
+            x.view("f8").reshape(2, 3), y.view("u1").reshape(2, 3, 2, 4),
+            y.view("f2").reshape(2, 3, 2, 2), y[..., :1].copy().view("i1").reshape(2, 3, 4),
+        ),
+    )  # fmt: skip
     wide, narrow = some_integers("i8")[:6].reshape(2, 3), some_integers("i4")[:12].reshape(2, 3, 2)
     yield Case(
         "elementwise/bitcast_convert_i64_i32_pairs",
@@ -479,11 +681,25 @@ def convert_cases() -> Iterator[Case]:
     )  # fmt: skip
 
 
+def over_types(
+    cases: Callable[[str], Iterator[Case]], dtypes: tuple[str, ...], word: str
+) -> Iterator[Case]:
+    """Each program for all dtypes that have it, as one."""
+    by_op: dict[str, list[Case]] = {}
+    for dtype in dtypes:
+        for case in cases(dtype):
+            by_op.setdefault(case.path.replace(f"_{NAMES[dtype]}", f"_{word}"), []).append(case)
+    for path, group in by_op.items():
+        if isinstance(group[0].function, str):
+            yield from group
+        else:
+            yield merged(path, group)
+
+
 def all_cases() -> Iterator[Case]:
-    for f32, f64 in zip(float_cases("f4"), float_cases("f8"), strict=True):
-        yield merged(f32.path.replace("f32", "float"), [f32, f64])
-    for i32, i64 in zip(integer_cases("i4"), integer_cases("i8"), strict=True):
-        yield merged(i32.path.replace("i32", "integer"), [i32, i64])
+    yield from over_types(float_cases, FLOATS, "float")
+    yield from over_types(chlo_cases, FLOATS, "float")
+    yield from over_types(integer_cases, INTEGERS, "integer")
     yield from bool_cases()
     yield from compare_cases()
     yield from select_cases()

@@ -2,7 +2,7 @@
 """Makes the programs of this folder: one op or one form of it a file, with inputs, and results
 that do not come from axmap.
 
-    python tests/data/rules/make_rules.py        (needs jax and numpy, on x86: 80-bit floats)
+    python tests/data/rules/make_rules.py        (needs jax, numpy and mpmath, on x86: 80-bit floats)
 
 Prints where JAX on the CPU differs from the independent values; README.md says why.
 """

@@ -1,0 +1,21 @@
+module @elementwise_bitcast_convert_ui32_i32 {
+  func.func private @program(%arg0: tensor<44xui32>) -> (tensor<44xi32>) {
+    %0 = stablehlo.bitcast_convert %arg0 : (tensor<44xui32>) -> tensor<44xi32>
+    return %0 : tensor<44xi32>
+  }
+  func.func public @main() {
+    %i = call @inputs() : () -> (tensor<44xui32>)
+    %e = call @expected() : () -> (tensor<44xi32>)
+    %r = call @program(%i) : (tensor<44xui32>) -> (tensor<44xi32>)
+    stablehlo.custom_call @check.expect_eq(%r, %e) {has_side_effect = true} : (tensor<44xi32>, tensor<44xi32>) -> ()
+    return
+  }
+  func.func private @inputs() -> (tensor<44xui32>) {
+    %0 = stablehlo.constant dense<"0x00000000010000000200000003000000070000001F00000020000000210000003F0000004000000041000000E8030000FFFFFFFFFEFFFFFFFFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFFE1FFFFFFE0FFFFFFDFFFFFFFC1FFFFFFC0FFFFFFBFFFFFFF18FCFFFF010000000200000000000000FD82EE719023C589DE108C848699E057EE3336F2CB307B5E643361A81F05DF5F6CA12D73E231C9FCD2F5C12FA850FCA1E95C4E6D3B7EA0ACC87E75C1287C7854"> : tensor<44xui32>
+    return %0 : tensor<44xui32>
+  }
+  func.func private @expected() -> (tensor<44xi32>) {
+    %0 = stablehlo.constant dense<"0x00000000010000000200000003000000070000001F00000020000000210000003F0000004000000041000000E8030000FFFFFFFFFEFFFFFFFFFFFFFFFEFFFFFFFDFFFFFFF9FFFFFFE1FFFFFFE0FFFFFFDFFFFFFFC1FFFFFFC0FFFFFFBFFFFFFF18FCFFFF010000000200000000000000FD82EE719023C589DE108C848699E057EE3336F2CB307B5E643361A81F05DF5F6CA12D73E231C9FCD2F5C12FA850FCA1E95C4E6D3B7EA0ACC87E75C1287C7854"> : tensor<44xi32>
+    return %0 : tensor<44xi32>
+  }
+}
