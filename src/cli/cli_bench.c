@@ -3,22 +3,27 @@
 #include "cli/verbs.h"
 
 #include "base/text.h"
+#include "bench/arrays.h"
 #include "bench/kernels.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] = "Usage: axmap bench kernels [options]\n\n"
-                           "Times axmap's operations beside the plain call or loop that does the "
-                           "same work, in one process\n"
-                           "on one core, and prints the ratios (medians of interleaved runs).\n\n"
-                           "  --min-time S  seconds for each comparison (default 2)\n"
-                           "  --help        print this\n";
+static const char help[] =
+    "Usage: axmap bench kernels [options]\n"
+    "       axmap bench arrays [PART] [options]\n\n"
+    "kernels  times axmap's operations beside the plain call or loop that does the same work, in "
+    "one\n"
+    "         process on one core, and prints the ratios (medians of interleaved runs)\n"
+    "arrays   times single operations over large arrays on one core (medians), all or those whose\n"
+    "         names hold PART\n\n"
+    "  --min-time S  seconds for each comparison (default 2)\n"
+    "  --help        print this\n";
 
 typedef struct bench_options {
     double min_time;
     bool help;
-    const char *what;
+    const char *what, *part;
 } bench_options;
 
 static ax_status *parse(int count, char **arguments, bench_options *options)
@@ -32,6 +37,9 @@ static ax_status *parse(int count, char **arguments, bench_options *options)
                 !(options->min_time > 0)) {
                 return AX_ERROR(AX_INVALID_ARGUMENT, "--min-time needs a number of seconds");
             }
+        } else if (word[0] != '-' && options->what && !options->part &&
+                   strcmp(options->what, "arrays") == 0) {
+            options->part = word;
         } else if (word[0] == '-' || options->what) {
             return AX_ERROR(AX_INVALID_ARGUMENT, "bench does not know '%s'; see axmap bench --help",
                             word);
@@ -40,23 +48,20 @@ static ax_status *parse(int count, char **arguments, bench_options *options)
         }
     }
     if (!options->help && !options->what) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "bench what? There is 'kernels'");
+        return AX_ERROR(AX_INVALID_ARGUMENT, "bench what? There are 'kernels' and 'arrays'");
     }
-    if (options->what && strcmp(options->what, "kernels") != 0) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "there is no bench '%s'; there is 'kernels'",
-                        options->what);
+    if (options->what && strcmp(options->what, "kernels") != 0 &&
+        strcmp(options->what, "arrays") != 0) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "there is no bench '%s'; there are 'kernels' and 'arrays'", options->what);
     }
     return NULL;
 }
 
-static ax_status *bench_kernels(double min_time)
+static ax_status *bench_kernels(ax_context *context, double min_time)
 {
-    ax_context *context;
-    AX_TRY(ax_context_create(&(ax_context_options){.devices_per_rank = 1, .threads = 1}, &context));
     ax_kernel_ratio ratios[AX_KERNEL_RATIOS];
-    ax_status *status = ax_bench_kernels(context, min_time, ratios);
-    ax_context_release(context);
-    AX_TRY(status);
+    AX_TRY(ax_bench_kernels(context, min_time, ratios));
     printf("| what | against | ms | against, ms | ratio | aim |\n|---|---|---|---|---|---|\n");
     for (int i = 0; i < AX_KERNEL_RATIOS; i++) {
         const ax_kernel_ratio *r = &ratios[i];
@@ -64,6 +69,29 @@ static ax_status *bench_kernels(double min_time)
                r->seconds * 1e3, r->plain_seconds * 1e3, r->seconds / r->plain_seconds, r->bound);
     }
     return NULL;
+}
+
+static void print_time(const ax_array_time *time)
+{
+    printf("| %s | %.3f |\n", time->what, time->seconds * 1e3);
+    fflush(stdout);
+}
+
+static ax_status *bench_arrays(ax_context *context, const char *part, double min_time)
+{
+    printf("| what | ms |\n|---|---|\n");
+    return ax_bench_arrays(context, part, min_time, print_time);
+}
+
+static ax_status *bench(const bench_options *options)
+{
+    ax_context *context;
+    AX_TRY(ax_context_create(&(ax_context_options){.devices_per_rank = 1, .threads = 1}, &context));
+    ax_status *status = strcmp(options->what, "arrays") == 0
+                            ? bench_arrays(context, options->part, options->min_time)
+                            : bench_kernels(context, options->min_time);
+    ax_context_release(context);
+    return status;
 }
 
 int ax_verb_bench(int count, char **arguments)
@@ -75,6 +103,6 @@ int ax_verb_bench(int count, char **arguments)
         return AX_EXIT_DONE;
     }
     if (!status)
-        status = bench_kernels(options.min_time);
+        status = bench(&options);
     return status ? ax_print_error(status) : AX_EXIT_DONE;
 }

@@ -35,6 +35,11 @@ static inline bool ax_dtype_is_float(ax_dtype dtype)
     return ax_dtype_kind(dtype) == AX_KIND_FLOAT;
 }
 
+static inline bool ax_dtype_is_half(ax_dtype dtype)
+{
+    return dtype == AX_F16 || dtype == AX_BF16;
+}
+
 static inline bool ax_dtype_is_integer(ax_dtype dtype)
 {
     ax_kind kind = ax_dtype_kind(dtype);

@@ -1,7 +1,8 @@
 #include "ops/fold.h"
 
-#include "ops/ops.h"
+#include "ops/elementwise.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Partial results side by side: so many that the compiler keeps their loop and makes it vector code. */
@@ -51,6 +52,25 @@ enum { LANES = 32 };
             width = half;                                                                        \
         }                                                                                        \
         memcpy(out, lanes, sizeof(element));                                                     \
+    }                                                                                            \
+                                                                                                 \
+    static void both_##op##_##name(void *out, const void *a, const void *b, int64_t count)       \
+    {                                                                                            \
+        const element *x = a, *y = b;                                                            \
+        element *to = out;                                                                       \
+        for (int64_t i = 0; i < count; i++)                                                      \
+            to[i] = op##_##name(x[i], y[i]);                                                     \
+    }                                                                                            \
+                                                                                                 \
+    static void scan_##op##_##name(void *out, const void *x, int64_t step, int64_t count)        \
+    {                                                                                            \
+        const element *from = x;                                                                 \
+        element *to = out, last = *from;                                                         \
+        *to = last;                                                                              \
+        for (int64_t i = 1; i < count; i++) {                                                    \
+            last = op##_##name(last, from[i * step]);                                            \
+            to[i * step] = last;                                                                 \
+        }                                                                                        \
     }
 
 /* ---- what the ops mean on a pair; all conditions are computed first, so that loops vectorize ---- */
@@ -158,40 +178,48 @@ DEFINE_FLOAT(f64, double, uint64_t)
 
 typedef enum fold_op { ADD, MULTIPLY, MAXIMUM, MINIMUM, AND, OR, XOR, FOLD_OPS } fold_op;
 
-#define FOLD(op, name)                                          \
-    {                                                           \
-        into_##op##_##name, run_##op##_##name, at_##op##_##name \
+/* FOLD(op, suffix of its functions, exact, identity as an initializer) */
+#define FOLD(op, name, is_exact, ...)                                                     \
+    {                                                                                     \
+        {__VA_ARGS__}, is_exact, into_##op##_##name, run_##op##_##name, at_##op##_##name, \
+            both_##op##_##name, scan_##op##_##name                                        \
     }
-#define INTEGER_FOLDS(bits, ordered)                                                           \
-    {                                                                                          \
-        FOLD(add, bits), FOLD(multiply, bits), FOLD(maximum, ordered), FOLD(minimum, ordered), \
-            FOLD(and, bits), FOLD(or, bits), FOLD(xor, bits)                                   \
+#define INTEGER_FOLDS(bits, ordered, least, greatest)                                            \
+    {                                                                                            \
+        FOLD(add, bits, true, 0), FOLD(multiply, bits, true, 1),                                 \
+            FOLD(maximum, ordered, true, .u64 = (uint64_t)(least)),                              \
+            FOLD(minimum, ordered, true, .u64 = (uint64_t)(greatest)),                           \
+            FOLD(and, bits, true, UINT64_MAX), FOLD(or, bits, true, 0), FOLD(xor, bits, true, 0) \
     }
-#define FLOAT_FOLDS(name)                                                               \
-    {                                                                                   \
-        FOLD(add, name), FOLD(multiply, name), FOLD(maximum, name), FOLD(minimum, name) \
+#define FLOAT_FOLDS(name, infinity)                                                   \
+    {                                                                                 \
+        FOLD(add, name, false, .name = -0.0), FOLD(multiply, name, false, .name = 1), \
+            FOLD(maximum, name, true, .name = -infinity),                             \
+            FOLD(minimum, name, true, .name = infinity)                               \
     }
 
 /* bool: its sum is "any", its product "all". */
 static const ax_fold folds[AX_DTYPE_COUNT][FOLD_OPS] = {
-    [AX_BOOL] = {FOLD(or, 8), FOLD(and, 8), FOLD(or, 8), FOLD(and, 8), FOLD(and, 8), FOLD(or, 8),
-                 FOLD(xor, 8)},
-    [AX_I8] = INTEGER_FOLDS(8, i8),
-    [AX_I16] = INTEGER_FOLDS(16, i16),
-    [AX_I32] = INTEGER_FOLDS(32, i32),
-    [AX_I64] = INTEGER_FOLDS(64, i64),
-    [AX_U8] = INTEGER_FOLDS(8, u8),
-    [AX_U16] = INTEGER_FOLDS(16, u16),
-    [AX_U32] = INTEGER_FOLDS(32, u32),
-    [AX_U64] = INTEGER_FOLDS(64, u64),
-    [AX_F32] = FLOAT_FOLDS(f32),
-    [AX_F64] = FLOAT_FOLDS(f64),
+    [AX_BOOL] = {FOLD(or, 8, true, 0), FOLD(and, 8, true, 1), FOLD(or, 8, true, 0),
+                 FOLD(and, 8, true, 1), FOLD(and, 8, true, 1), FOLD(or, 8, true, 0),
+                 FOLD(xor, 8, true, 0)},
+    [AX_I8] = INTEGER_FOLDS(8, i8, INT8_MIN, INT8_MAX),
+    [AX_I16] = INTEGER_FOLDS(16, i16, INT16_MIN, INT16_MAX),
+    [AX_I32] = INTEGER_FOLDS(32, i32, INT32_MIN, INT32_MAX),
+    [AX_I64] = INTEGER_FOLDS(64, i64, INT64_MIN, INT64_MAX),
+    [AX_U8] = INTEGER_FOLDS(8, u8, 0, UINT8_MAX),
+    [AX_U16] = INTEGER_FOLDS(16, u16, 0, UINT16_MAX),
+    [AX_U32] = INTEGER_FOLDS(32, u32, 0, UINT32_MAX),
+    [AX_U64] = INTEGER_FOLDS(64, u64, 0, UINT64_MAX),
+    [AX_F32] = FLOAT_FOLDS(f32, HUGE_VALF),
+    [AX_F64] = FLOAT_FOLDS(f64, HUGE_VAL),
 };
 
 static const ax_op *const fold_ops[FOLD_OPS] = {
     &ax_op_add, &ax_op_multiply, &ax_op_maximum, &ax_op_minimum, &ax_op_and, &ax_op_or, &ax_op_xor};
 
-bool ax_fold_find(const ax_graph *region, ax_fold *out_fold)
+/* The fold that the region means, with the functions of `dtype`. */
+static bool find(const ax_graph *region, ax_dtype dtype, ax_fold *out_fold)
 {
     if (region->ninputs != 2 || region->noutputs != 1 || region->neqns != 1)
         return false;
@@ -204,13 +232,26 @@ bool ax_fold_find(const ax_graph *region, ax_fold *out_fold)
     if (!straight && !crossed)
         return false;
     for (int op = 0; op < FOLD_OPS; op++) {
-        const ax_fold *fold = &folds[a->type.dtype][op];
+        const ax_fold *fold = &folds[dtype][op];
         if (eqn->op == fold_ops[op] && fold->into) {
             *out_fold = *fold;
             return true;
         }
     }
     return false;
+}
+
+bool ax_fold_find(const ax_graph *region, ax_fold *out_fold)
+{
+    return region->ninputs > 0 && find(region, region->inputs[0]->type.dtype, out_fold);
+}
+
+bool ax_fold_find_wide(const ax_graph *region, ax_fold *out_fold)
+{
+    if (region->ninputs == 0)
+        return false;
+    ax_dtype dtype = region->inputs[0]->type.dtype;
+    return find(region, dtype == AX_F16 || dtype == AX_BF16 ? AX_F32 : dtype, out_fold);
 }
 
 int64_t ax_fold_split(int64_t count, int64_t unit)
@@ -223,17 +264,21 @@ int64_t ax_fold_split(int64_t count, int64_t unit)
 
 enum { PIECE = 512 };
 
-void ax_fold_pairwise(const ax_fold *fold, int64_t element_bytes, const void *x, int64_t count,
-                      void *out)
+void ax_fold_pairwise(const ax_fold *fold, ax_dtype dtype, const void *x, int64_t count, void *out)
 {
     if (count <= PIECE) {
+        float wide[PIECE];
+        if (ax_dtype_is_half(dtype)) {
+            ax_halves_widen(dtype, count, x, wide);
+            x = wide;
+        }
         fold->run(out, x, count);
         return;
     }
     int64_t half = ax_fold_split(count, PIECE);
-    _Alignas(16) char right[16];
-    ax_fold_pairwise(fold, element_bytes, x, half, out);
-    ax_fold_pairwise(fold, element_bytes, (const char *)x + half * element_bytes, count - half,
-                     right);
-    fold->into(out, right, 1, 1);
+    const char *right = (const char *)x + half * ax_dtype_bytes(dtype);
+    _Alignas(16) char total[16];
+    ax_fold_pairwise(fold, dtype, x, half, out);
+    ax_fold_pairwise(fold, dtype, right, count - half, total);
+    fold->into(out, total, 1, 1);
 }

@@ -111,7 +111,7 @@ static void batch_reduce(ax_batching *batching, const ax_eqn *eqn)
     }
 }
 
-AX_OP_RECORD(reduce, reduction, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .traits = AX_TRAIT_VARIADIC,
-             .noperands = 2, .nregions = 1, .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSIONS),
+AX_OP_RECORD(reduce, reduction, .dtypes = AX_SET_REAL, .traits = AX_TRAIT_VARIADIC, .noperands = 2,
+             .nregions = 1, .attrs = AX_ATTR_LIST(AX_ATTR_DIMENSIONS),
              .infer = AX_RULE(infer_reduce), .batch = AX_RULE(batch_reduce),
              .eval = AX_RULE(ax_eval_reduce));

@@ -1,5 +1,6 @@
 /* reduce's meaning: folds as typed loops over merged dimensions, any other region on lanes. */
 #include "base/checked.h"
+#include "ops/elementwise.h"
 #include "ops/fold.h"
 #include "ops/lanes.h"
 #include "ops/ops.h"
@@ -78,36 +79,52 @@ static split split_dims(const ax_type *type, ax_ints dimensions)
 /* A reduction of rows: the innermost dimension is taken out of the walk it belonged to. */
 typedef struct rows {
     ax_fold fold;
-    int64_t bytes; /* of an element */
+    ax_dtype dtype; /* of x */
+    int64_t bytes;  /* of an accumulator: f16 and bf16 are folded as f32 */
     const char *x;
     walk reduced; /* which rows are combined */
     bool inner_reduced;
     int64_t length; /* elements of a row */
     int64_t width;  /* results made at once: 1, or the part of a row that is worked on */
     char *partial;  /* one row of `width` for each level of the tree */
+    float *wide;    /* a part of a row of halves; NULL for other dtypes */
 } rows;
 
 enum { ROWS_IN_SEQUENCE = 32, SHORT_ROW = 32, WIDTH = 4096 };
 
+/* `count` elements as what accumulators are combined with. */
+static const void *widened(const rows *r, const char *from, int64_t count)
+{
+    if (!r->wide)
+        return from;
+    ax_halves_widen(r->dtype, count, from, r->wide);
+    return r->wide;
+}
+
+static const char *row_of(const rows *r, const char *x, int64_t row)
+{
+    return x + walk_offset(&r->reduced, row) * ax_dtype_bytes(r->dtype);
+}
+
 static void first_row(const rows *r, const char *x, int64_t row, void *out)
 {
-    const char *from = x + walk_offset(&r->reduced, row) * r->bytes;
+    const char *from = row_of(r, x, row);
     if (r->inner_reduced) {
-        ax_fold_pairwise(&r->fold, r->bytes, from, r->length, out);
+        ax_fold_pairwise(&r->fold, r->dtype, from, r->length, out);
     } else {
-        memcpy(out, from, (size_t)(r->width * r->bytes));
+        memcpy(out, widened(r, from, r->width), (size_t)(r->width * r->bytes));
     }
 }
 
 static void next_row(const rows *r, const char *x, int64_t row, void *acc)
 {
-    const char *from = x + walk_offset(&r->reduced, row) * r->bytes;
+    const char *from = row_of(r, x, row);
     if (r->inner_reduced) {
         _Alignas(16) char total[16];
-        ax_fold_pairwise(&r->fold, r->bytes, from, r->length, total);
+        ax_fold_pairwise(&r->fold, r->dtype, from, r->length, total);
         r->fold.into(acc, total, 1, 1);
     } else {
-        r->fold.into(acc, from, 1, r->width);
+        r->fold.into(acc, widened(r, from, r->width), 1, r->width);
     }
 }
 
@@ -147,46 +164,64 @@ static int64_t take_inner(walk *w)
 }
 
 /* Rows of few elements, one behind the other: all first elements, then all second ones, ... */
-static void fold_short_rows(const rows *r, const walk *kept, char *out)
+static void fold_short_rows(const rows *r, int64_t count, char *out)
 {
-    int64_t stride = kept->count > 0 ? kept->strides[0] : 0;
-    for (int64_t first = 0; first < kept->size; first += WIDTH) {
-        int64_t count = ax_min_i64(kept->size - first, WIDTH);
-        for (int64_t i = 0; i < r->length; i++) {
-            r->fold.into(out + first * r->bytes, r->x + (first * stride + i) * r->bytes, stride,
-                         count);
-        }
+    int64_t most = WIDTH / r->length, x_bytes = ax_dtype_bytes(r->dtype);
+    for (int64_t first = 0; first < count; first += most) {
+        int64_t some = ax_min_i64(count - first, most);
+        const char *x = widened(r, r->x + first * r->length * x_bytes, some * r->length);
+        for (int64_t i = 0; i < r->length; i++)
+            r->fold.into(out + first * r->bytes, x + i * r->bytes, r->length, some);
     }
 }
 
-static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, split s,
-                                 const ax_tensor *input, const void *init, ax_tensor *result)
+/* `out` has accumulators for all results, and `init` is one. */
+static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, split s,
+                           const ax_tensor *input, const void *init, char *out)
 {
-    int64_t bytes = ax_dtype_bytes(input->type.dtype), total = s.kept.size;
-    rows r = {.fold = *fold, .bytes = bytes, .inner_reduced = s.inner_reduced};
+    rows r = {.fold = *fold, .dtype = input->type.dtype, .inner_reduced = s.inner_reduced};
+    bool half = ax_dtype_is_half(r.dtype);
+    int64_t x_bytes = ax_dtype_bytes(r.dtype);
+    r.bytes = half ? (int64_t)sizeof(float) : x_bytes;
+    ax_strided_fill(r.bytes, s.kept.size, out, init);
     r.length = take_inner(s.inner_reduced ? &s.reduced : &s.kept);
     r.reduced = s.reduced;
     r.x = input->data;
-    ax_strided_fill(bytes, total, result->data, init);
+    if (half)
+        AX_TRY(AX_SCRATCH(env, float, WIDTH, &r.wide));
     if (s.inner_reduced && r.length <= SHORT_ROW && r.reduced.size == 1 && s.kept.count <= 1) {
-        fold_short_rows(&r, &s.kept, result->data);
+        fold_short_rows(&r, s.kept.size, out);
         return NULL;
     }
     int64_t widest = s.inner_reduced ? 1 : ax_min_i64(r.length, WIDTH);
-    AX_TRY(AX_SCRATCH(env, char, tree_levels(r.reduced.size) * widest * bytes, &r.partial));
+    AX_TRY(AX_SCRATCH(env, char, tree_levels(r.reduced.size) * widest * r.bytes, &r.partial));
     char *sums;
-    AX_TRY(AX_SCRATCH(env, char, widest *bytes, &sums));
+    AX_TRY(AX_SCRATCH(env, char, widest *r.bytes, &sums));
 
-    char *out = result->data;
     int64_t row_length = s.inner_reduced ? 1 : r.length;
     for (int64_t kept = 0; kept < s.kept.size; kept++) {
-        const char *x = r.x + walk_offset(&s.kept, kept) * bytes;
+        const char *x = r.x + walk_offset(&s.kept, kept) * x_bytes;
         for (int64_t column = 0; column < row_length; column += r.width) {
             r.width = ax_min_i64(row_length - column, widest);
-            fold_rows(&r, x + column * bytes, 0, r.reduced.size, r.partial, sums);
-            fold->into(out + (kept * row_length + column) * bytes, sums, 1, r.width);
+            fold_rows(&r, x + column * x_bytes, 0, r.reduced.size, r.partial, sums);
+            fold->into(out + (kept * row_length + column) * r.bytes, sums, 1, r.width);
         }
     }
+    return NULL;
+}
+
+/* A half is rounded once, when its fold is done. */
+static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, const split *s,
+                                 const ax_tensor *operands, const ax_tensor *result)
+{
+    ax_dtype dtype = result->type.dtype;
+    if (!ax_dtype_is_half(dtype))
+        return fold_all(env, fold, *s, &operands[0], operands[1].data, result->data);
+    float init, *sums;
+    AX_TRY(AX_SCRATCH(env, float, s->kept.size, &sums));
+    ax_halves_widen(dtype, 1, operands[1].data, &init);
+    AX_TRY(fold_all(env, fold, *s, &operands[0], &init, (char *)sums));
+    ax_halves_narrow(dtype, s->kept.size, sums, result->data);
     return NULL;
 }
 
@@ -226,9 +261,7 @@ ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_te
         return NULL;
     }
     ax_fold fold;
-    if (ax_fold_find(eqn->regions[0], &fold)) {
-        ax_tensor result = results[0];
-        return reduce_by_fold(env, &fold, s, &operands[0], operands[1].data, &result);
-    }
+    if (ax_fold_find_wide(eqn->regions[0], &fold))
+        return reduce_by_fold(env, &fold, &s, operands, &results[0]);
     return reduce_by_region(env, eqn, &s, operands, results);
 }

@@ -156,8 +156,8 @@ static void batch_reduce_window(ax_batching *batching, const ax_eqn *eqn)
     }
 }
 
-AX_OP_RECORD(reduce_window, window, .dtypes = AX_SET_REAL & ~AX_SET_HALF,
-             .traits = AX_TRAIT_VARIADIC, .noperands = 2, .nregions = 1,
+AX_OP_RECORD(reduce_window, window, .dtypes = AX_SET_REAL, .traits = AX_TRAIT_VARIADIC,
+             .noperands = 2, .nregions = 1,
              .attrs = AX_ATTR_LIST(AX_ATTR_WINDOW_DIMENSIONS, AX_ATTR_WINDOW_STRIDES,
                                    AX_ATTR_BASE_DILATIONS, AX_ATTR_WINDOW_DILATIONS,
                                    AX_ATTR_PADDING),

@@ -4,11 +4,12 @@
  * Known folds go along rows of results as typed loops; any other region runs on lanes of results.
  */
 #include "base/checked.h"
+#include "ops/elementwise.h"
 #include "ops/fold.h"
 #include "ops/lanes.h"
 #include "ops/ops.h"
 #include "ops/reduction.h"
-#include "ops/strided.h"
+#include "ops/window_fold.h"
 
 #include <string.h>
 
@@ -74,60 +75,24 @@ static int64_t input_offset(const windows *w, int32_t ndim, const int64_t *place
 
 /* ---- folds ---- */
 
-/* The results first..end-1 of a row whose element is not padding under window position `at`; for rows
- * whose base is not dilated. */
-static void real_range(const windows *w, int64_t at, int64_t length, int64_t *first, int64_t *end)
+/* Halves are widened first, so that the fold runs in f32, and the results rounded once. */
+static ax_status *window_by_fold(const ax_eval_env *env, const ax_eqn *eqn, const ax_fold *fold,
+                                 const ax_tensor *operands, const ax_tensor *result)
 {
-    int32_t d = w->ndim - 1;
-    int64_t start = at * w->window_dilations[d] - w->padding[2 * d]; /* of result 0, in the input */
-    int64_t stride = w->strides[d], limit = w->input.dims[d];
-    *first = start >= 0 ? 0 : ax_min_i64(ax_ceil_div(-start, stride), length);
-    *end = limit > start ? ax_min_i64(ax_ceil_div(limit - start, stride), length) : 0;
-    *end = ax_max_i64(*first, *end);
-}
-
-/* Combines window position `at` into one row of results, whose outer dimensions are not padding. */
-static void fold_row(const windows *w, const ax_fold *fold, int64_t bytes, const char *x,
-                     const void *init, int64_t at, int64_t length, char *row)
-{
-    int32_t d = w->ndim - 1;
-    if (w->base_dilations[d] != 1) {
-        for (int64_t i = 0; i < length; i++) {
-            int64_t position = input_position(w, d, i, at);
-            fold->into(row + i * bytes, position < 0 ? init : x + position * bytes, 0, 1);
-        }
-        return;
-    }
-    int64_t first, end;
-    real_range(w, at, length, &first, &end);
-    fold->into(row, init, 0, first);
-    if (first < end) {
-        int64_t start = first * w->strides[d] + at * w->window_dilations[d] - w->padding[2 * d];
-        fold->into(row + first * bytes, x + start * bytes, w->strides[d], end - first);
-    }
-    fold->into(row + end * bytes, init, 0, length - end);
-}
-
-static void window_by_fold(const windows *w, const ax_fold *fold, const ax_tensor *input,
-                           const void *init, const ax_tensor *result)
-{
-    int64_t bytes = ax_dtype_bytes(w->input.dtype), place[AX_MAX_NDIM] = {0};
-    int32_t outer = w->ndim - 1;
-    int64_t length = w->result.dims[outer], rows = ax_type_count(&w->result) / length;
-    ax_strided_fill(bytes, rows * length, result->data, init);
-    for (int64_t r = 0; r < rows; r++, next_index(outer, w->result.dims, place)) {
-        char *row = (char *)result->data + r * length * bytes;
-        int64_t at[AX_MAX_NDIM] = {0};
-        for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
-            int64_t offset = input_offset(w, outer, place, at);
-            if (offset < 0) {
-                fold->into(row, init, 0, length);
-            } else {
-                fold_row(w, fold, bytes, (const char *)input->data + offset * bytes, init,
-                         at[outer], length, row);
-            }
-        }
-    }
+    ax_dtype dtype = result->type.dtype;
+    if (!ax_dtype_is_half(dtype))
+        return ax_window_fold(env, eqn, fold, &operands[0], operands[1].data, result);
+    int64_t count = ax_type_count(&operands[0].type), results = ax_type_count(&result->type);
+    ax_tensor wide_input = operands[0], wide_result = *result;
+    float init;
+    wide_input.type.dtype = wide_result.type.dtype = AX_F32;
+    AX_TRY(AX_SCRATCH(env, float, count, &wide_input.data));
+    AX_TRY(AX_SCRATCH(env, float, results, &wide_result.data));
+    ax_halves_widen(dtype, count, operands[0].data, wide_input.data);
+    ax_halves_widen(dtype, 1, operands[1].data, &init);
+    AX_TRY(ax_window_fold(env, eqn, fold, &wide_input, &init, &wide_result));
+    ax_halves_narrow(dtype, results, wide_result.data, result->data);
+    return NULL;
 }
 
 /* ---- any region ---- */
@@ -163,9 +128,7 @@ ax_status *ax_eval_reduce_window(const ax_eval_env *env, const ax_eqn *eqn,
     if (ax_type_count(&w.result) == 0)
         return NULL;
     ax_fold fold;
-    if (w.ndim > 0 && ax_fold_find(eqn->regions[0], &fold)) {
-        window_by_fold(&w, &fold, &operands[0], operands[1].data, &results[0]);
-        return NULL;
-    }
+    if (ax_fold_find_wide(eqn->regions[0], &fold))
+        return window_by_fold(env, eqn, &fold, operands, results);
     return window_by_region(env, eqn, &w, operands, results);
 }

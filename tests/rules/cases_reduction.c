@@ -72,13 +72,13 @@ static const struct {
     unsigned dtypes;
     rule_fill fill;
 } bodies[] = {
-    {"add", body_add, DTYPES_REAL, FILL_EXACT},
-    {"multiply", body_multiply, DTYPES_REAL, FILL_UNITS},
-    {"maximum", body_maximum, DTYPES_REAL, FILL_ANY},
-    {"minimum", body_minimum, DTYPES_REAL, FILL_ANY},
+    {"add", body_add, DTYPES_REAL | DTYPES_HALF, FILL_EXACT},
+    {"multiply", body_multiply, DTYPES_REAL | DTYPES_HALF, FILL_UNITS},
+    {"maximum", body_maximum, DTYPES_REAL | DTYPES_HALF, FILL_ANY},
+    {"minimum", body_minimum, DTYPES_REAL | DTYPES_HALF, FILL_ANY},
     {"and", body_and, DTYPES_INTEGER | DTYPE(AX_BOOL), FILL_ANY},
     {"or", body_or, DTYPES_INTEGER | DTYPE(AX_BOOL), FILL_ANY},
-    {"a body of its own", body_affine, DTYPES_NUMBER, FILL_EXACT},
+    {"a body of its own", body_affine, DTYPES_NUMBER | DTYPES_HALF, FILL_EXACT},
 };
 
 static void reduce(const rule_sink *sink)

@@ -129,7 +129,8 @@ typedef struct random_windows {
     ax_window_options options;
 } random_windows;
 
-static void make_random(uint32_t seed, random_windows *r)
+/* `wide`: one dimension, and the window along it, is long enough for windows to be joined of blocks. */
+static void make_random(uint32_t seed, bool wide, random_windows *r)
 {
     uint32_t state = seed * 2654435761u;
     int32_t ndim = (int32_t)random_below(&state, 4);
@@ -143,6 +144,21 @@ static void make_random(uint32_t seed, random_windows *r)
         r->dilation[d] = 1 + random_below(&state, 2);
         r->padding[2 * d] = (int64_t)random_below(&state, 5) - 1;
         r->padding[2 * d + 1] = (int64_t)random_below(&state, 5) - 1;
+    }
+    if (wide && ndim > 0) {
+        uint32_t d = random_below(&state, (uint32_t)ndim);
+        r->type.dims[d] = random_below(&state, 80);
+        r->window[d] = 10 + random_below(&state, 40);
+        r->padding[2 * d] = (int64_t)random_below(&state, 60) - 3;
+        r->padding[2 * d + 1] = (int64_t)random_below(&state, 60) - 3;
+        if (random_below(&state, 3) == 0) { /* cumulative, forward or in reverse */
+            int64_t length = r->type.dims[d] > 0 ? r->type.dims[d] : 1;
+            bool reverse = random_below(&state, 2) == 0;
+            r->window[d] = length;
+            r->strides[d] = r->base[d] = r->dilation[d] = 1;
+            r->padding[2 * d] = reverse ? 0 : length - 1;
+            r->padding[2 * d + 1] = reverse ? length - 1 : 0;
+        }
     }
     r->options = (ax_window_options){{ndim, r->window},
                                      {ndim, r->strides},
@@ -191,10 +207,10 @@ static int32_t combine(bool digits, int32_t acc, int32_t x)
     return (int32_t)((uint32_t)acc * (digits ? 10u : 1u) + (uint32_t)x);
 }
 
-static void check_random(uint32_t seed, bool digits)
+static void check_random(uint32_t seed, bool digits, bool wide)
 {
     random_windows r;
-    make_random(seed, &r);
+    make_random(seed, wide, &r);
     uint32_t state = seed;
     int32_t *x = optest_memory(&r.type), init = (int32_t)random_below(&state, 3);
     for (int64_t i = 0; i < ax_type_count(&r.type); i++)
@@ -234,8 +250,9 @@ static void test_random_attributes(void **unused)
 {
     (void)unused;
     for (uint32_t seed = 1; seed <= 2000; seed++) {
-        check_random(seed, false);
-        check_random(seed, true);
+        check_random(seed, false, false);
+        check_random(seed, true, false);
+        check_random(seed, false, true);
     }
 }
 
@@ -253,7 +270,7 @@ static void test_batch(void **unused)
     ax_type scalar = ax_type_scalar(AX_I32);
     for (uint32_t seed = 1; seed <= 60; seed++) {
         random_windows r;
-        make_random(seed, &r);
+        make_random(seed, false, &r);
         custom sums = {add, 1, 0, &r.options};
         optest_check_batch(reduce_window, &sums, 2, (ax_type[]){r.type, scalar}, small);
         if (seed > 20)

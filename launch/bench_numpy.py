@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Times NumPy's calls for the cases of `axmap bench arrays`, beside axmap's.
+
+    build/bin/axmap bench arrays >times.txt
+    launch/bench_numpy.py times.txt [SECONDS]
+
+prints each case with both times and their ratio. Needs NumPy only; a case without one call in NumPy
+(a pool) is measured as the maximum of strided views, one that NumPy cannot do is left out.
+"""
+import re
+import sys
+import time
+
+import numpy as np
+
+
+def views(x, window, stride, axes):
+    """The strided views of x whose maximum is the pool."""
+    for offset in np.ndindex(*[window] * len(axes)):
+        index = [slice(None)] * x.ndim
+        for axis, start in zip(axes, offset):
+            places = (x.shape[axis] - window) // stride + 1
+            index[axis] = slice(start, start + (places - 1) * stride + 1, stride)
+        yield x[tuple(index)]
+
+
+def pool(x, window, stride):
+    # The two spatial dims are the equal ones beside the batch: channels last, or channels first.
+    axes = (1, 2) if x.shape[1] == x.shape[2] else (2, 3)
+    parts = views(x, window, stride, axes)
+    result = next(parts).copy()
+    for part in parts:
+        np.maximum(result, part, out=result)
+    return result
+
+
+def call_of(op, x):
+    """What NumPy calls for a case; None where it has nothing."""
+    numbers = [int(n) for n in re.findall(r"\b\d+\b", op)]
+    word = op.split()[0]
+    if word == "sum":
+        return lambda: np.sum(x, axis=tuple(numbers), dtype=x.dtype)
+    if op.startswith("max over"):
+        return lambda: np.max(x, axis=tuple(numbers))
+    if word == "argmax":
+        return lambda: np.argmax(x, axis=numbers[0])
+    if word == "cumsum":
+        return lambda: np.cumsum(x, axis=numbers[0], dtype=x.dtype)
+    if word == "cummax":
+        return lambda: np.maximum.accumulate(x, axis=numbers[0])
+    if word == "cumlogsumexp":
+        return lambda: np.logaddexp.accumulate(x, axis=numbers[0])
+    if op.startswith("max pool"):
+        window, stride = int(op[9]), int(op.split()[-1])
+        return lambda: pool(x, window, stride)
+    if word == "transpose":
+        return lambda: np.ascontiguousarray(np.transpose(x, numbers))
+    if word == "concatenate":
+        return lambda: np.concatenate([x, x], axis=numbers[0])
+    if word == "pad":
+        return lambda: np.pad(x, 1)
+    if op == "broadcast along rows":
+        return lambda: np.ascontiguousarray(np.broadcast_to(x, (x.size, x.size)))
+    if op == "broadcast along columns":
+        return lambda: np.ascontiguousarray(np.broadcast_to(x[:, None], (x.size, x.size)))
+    return None
+
+
+DTYPES = {"f32": np.float32, "i32": np.int32, "f16": np.float16}
+try:
+    import ml_dtypes
+    DTYPES["bf16"] = ml_dtypes.bfloat16
+except ImportError:
+    pass
+
+
+def median_time(call, seconds):
+    call()
+    times, begun = [], time.perf_counter()
+    while len(times) < 3 or time.perf_counter() - begun < seconds:
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return sorted(times)[len(times) // 2]
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    seconds = float(sys.argv[2]) if len(sys.argv) == 3 else 1.0
+    print("| what | axmap, ms | NumPy, ms | ratio |\n|---|---|---|---|")
+    for line in open(sys.argv[1], encoding="utf-8"):
+        match = re.match(r"\| (.+) of (\w+)\[([\d,]+)\] \| ([\d.]+) \|", line)
+        if not match or match[2] not in DTYPES:
+            continue
+        op, dtype, dims = match[1], match[2], tuple(int(d) for d in match[3].split(","))
+        numbers = (np.arange(np.prod(dims), dtype=np.int64) * 7919 % 2003 - 1001).reshape(dims)
+        x = numbers.astype(DTYPES[dtype]) if dtype == "i32" else (numbers / 1024).astype(DTYPES[dtype])
+        call = call_of(op, x)
+        if not call:
+            continue
+        theirs, ours = median_time(call, seconds) * 1e3, float(match[4])
+        print(f"| {op} of {dtype}{list(dims)} | {ours:.1f} | {theirs:.1f} | {ours / theirs:.2f} |", flush=True)
+
+
+main()
