@@ -110,6 +110,11 @@ void ax_builder_abandon(ax_builder *builder)
     free(builder);
 }
 
+void ax_builder_bind_axes(ax_builder *builder, const ax_axis *axes)
+{
+    builder->axes = axes;
+}
+
 const ax_axis *ax_builder_axes(const ax_builder *builder)
 {
     return builder->axes;
@@ -209,6 +214,7 @@ static bool copy_attr(ax_arena *arena, ax_attr *attr)
     case AX_ATTR_KIND_INT:
     case AX_ATTR_KIND_TYPE: return true;
     case AX_ATTR_KIND_INTS:
+    case AX_ATTR_KIND_SPECS:
         attr->ints.values = ax_arena_copy(arena, attr->ints.values, (size_t)attr->ints.count,
                                           sizeof(int64_t));
         return attr->ints.values != NULL;

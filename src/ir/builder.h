@@ -71,6 +71,9 @@ const ax_axis *ax_builder_find_axis(const ax_builder *builder, const char *name)
 const char *ax_builder_axis_list(const ax_builder *builder);
 const ax_axis *ax_builder_axes(const ax_builder *builder);
 
+/* Replaces the axes that are bound, from here on; they must outlive the builder. */
+void ax_builder_bind_axes(ax_builder *builder, const ax_axis *axes);
+
 ax_arena *ax_builder_arena(ax_builder *builder);
 
 /* A copy of a graph with an arena of its own. */

@@ -15,6 +15,7 @@ static uint64_t hash_attr(uint64_t seed, const ax_attr *attr)
     switch (ax_attr_kind_of(attr->key)) {
     case AX_ATTR_KIND_INT: return ax_hash_i64(seed, attr->i);
     case AX_ATTR_KIND_INTS:
+    case AX_ATTR_KIND_SPECS:
         seed = ax_hash_i64(seed, attr->ints.count);
         return ax_hash_bytes(seed, attr->ints.values,
                              (size_t)attr->ints.count * sizeof attr->ints.values[0]);

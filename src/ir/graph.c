@@ -95,12 +95,26 @@ const ax_literal *ax_eqn_literal(const ax_eqn *eqn, ax_attr_key key)
     return attr ? &attr->literal : NULL;
 }
 
+static bool is_among(ax_names names, const char *name)
+{
+    for (int32_t i = 0; i < names.count; i++) {
+        if (strcmp(names.values[i], name) == 0)
+            return true;
+    }
+    return false;
+}
+
 bool ax_collective_over(const ax_eqn *eqn, const char *axis_name)
 {
-    ax_names axes = ax_eqn_names(eqn, AX_ATTR_AXES);
-    for (int32_t i = 0; i < axes.count; i++) {
-        if (strcmp(axes.values[i], axis_name) == 0)
-            return true;
+    if (is_among(ax_eqn_names(eqn, AX_ATTR_AXES), axis_name))
+        return true;
+    if (is_among(ax_eqn_names(eqn, AX_ATTR_MANUAL_AXES), axis_name))
+        return false; /* inside, the name means another axis */
+    for (int32_t r = 0; r < eqn->nregions; r++) {
+        AX_FOR_EQNS (inner, eqn->regions[r]) {
+            if (ax_collective_over(inner, axis_name))
+                return true;
+        }
     }
     return false;
 }

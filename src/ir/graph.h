@@ -26,6 +26,7 @@ typedef enum ax_attr_kind {
     AX_ATTR_KIND_INT,
     AX_ATTR_KIND_INTS,
     AX_ATTR_KIND_NAMES,
+    AX_ATTR_KIND_SPECS, /* in `ints` */
     AX_ATTR_KIND_TYPE,
     AX_ATTR_KIND_LITERAL
 } ax_attr_kind;
@@ -128,7 +129,8 @@ static inline const ax_type *ax_operand_type(const ax_eqn *eqn, int32_t index)
     return &eqn->operands[index]->type;
 }
 
-/* Whether a collective speaks over the named axis. */
+/* Whether an equation speaks over the named axis: a collective by itself, an equation with regions by
+ * one inside it for which the name means the same axis. */
 bool ax_collective_over(const ax_eqn *eqn, const char *axis_name);
 
 /* Checks what every graph promises: operands defined before use, types as inference gives them,

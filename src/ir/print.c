@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "ir/graph.h"
 #include "ir/op.h"
+#include "ir/spec.h"
 
 #include <string.h>
 
@@ -39,6 +40,35 @@ static void print_names(ax_text *text, ax_names names)
         ax_text_printf(text, "%s'%s'", i ? ", " : "", names.values[i]);
     }
     ax_text_append(text, names.count == 1 ? ",)" : ")");
+}
+
+/* [{0}, {}] with the axes of each dimension by number; axes that are not summed yet follow. */
+static void print_axis_set(ax_text *text, ax_ints axes)
+{
+    ax_text_append(text, "{");
+    for (int32_t i = 0; i < axes.count; i++)
+        ax_text_printf(text, "%s%lld", i ? "," : "", (long long)axes.values[i]);
+    ax_text_append(text, "}");
+}
+
+static void print_specs(ax_text *text, ax_ints list)
+{
+    ax_spec spec;
+    ax_text_append(text, "(");
+    for (int32_t at = 0, n = 0; ax_specs_next(list, &at, &spec); n++) {
+        ax_text_append(text, n ? ", [" : "[");
+        for (int32_t d = 0; d < spec.ndim; d++) {
+            if (d)
+                ax_text_append(text, ", ");
+            print_axis_set(text, spec.dims[d]);
+        }
+        ax_text_append(text, "]");
+        if (spec.unreduced.count) {
+            ax_text_append(text, " unreduced ");
+            print_axis_set(text, spec.unreduced);
+        }
+    }
+    ax_text_append(text, ")");
 }
 
 static void print_unsigned(ax_text *text, const void *data, int64_t bytes)
@@ -111,6 +141,7 @@ static void print_attr(ax_text *text, const ax_attr *attr)
             ax_text_printf(text, "%lld", (long long)attr->i);
         }
         break;
+    case AX_ATTR_KIND_SPECS: print_specs(text, attr->ints); break;
     case AX_ATTR_KIND_INTS: print_ints(text, attr->ints); break;
     case AX_ATTR_KIND_NAMES: print_names(text, attr->names); break;
     case AX_ATTR_KIND_TYPE: ax_text_append(text, AX_TYPE_STRING(&attr->type)); break;

@@ -22,6 +22,9 @@ typedef struct ax_batching {
     int64_t size;          /* of the batch axis; 0 is a size like any other */
     const char *axis_name; /* what collectives call it, or NULL */
     ax_batched *values;    /* by id of the var in the old graph */
+    /* vmap of a region, for ops whose regions see batches (transform/vmap.h: ax_vmap_inline). */
+    void (*inline_region)(ax_builder *builder, const ax_graph *region, const ax_batched *inputs,
+                          int64_t size, const char *axis_name, ax_batched *outputs);
 } ax_batching;
 
 /* The operand in the new graph, wherever its batch axis is. */

@@ -43,6 +43,7 @@ void ax_vmap_inline(ax_builder *builder, const ax_graph *graph, const ax_batched
         .builder = builder,
         .size = size,
         .axis_name = axis_name,
+        .inline_region = ax_vmap_inline,
         .values = AX_ARENA_NEW(arena, ax_batched, graph->nvars),
     };
     ax_value *scratch = AX_ARENA_NEW(arena, ax_value, widest_eqn(graph));

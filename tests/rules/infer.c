@@ -195,7 +195,8 @@ static ax_attr attr_of_kind(ax_attr_key key)
     ax_attr attr = {.key = key};
     switch (ax_attr_kind_of(key)) {
     case AX_ATTR_KIND_INT: attr.i = 1; break;
-    case AX_ATTR_KIND_INTS: attr.ints = (ax_ints){2, ints}; break;
+    case AX_ATTR_KIND_INTS:
+    case AX_ATTR_KIND_SPECS: attr.ints = (ax_ints){2, ints}; break;
     case AX_ATTR_KIND_NAMES: attr.names = (ax_names){1, names}; break;
     case AX_ATTR_KIND_TYPE: attr.type = SCALAR(AX_F32); break;
     case AX_ATTR_KIND_LITERAL: attr.literal = (ax_literal){SCALAR(AX_F32), &number}; break;
@@ -326,7 +327,8 @@ static void mutate_attr(const rule_case *rule, int32_t index)
     ax_attr_key key = rule->attrs[index].key;
     rule_case changed = *rule;
     switch (ax_attr_kind_of(key)) {
-    case AX_ATTR_KIND_INTS: mutate_list(rule, index); break;
+    case AX_ATTR_KIND_INTS:
+    case AX_ATTR_KIND_SPECS: mutate_list(rule, index); break;
     case AX_ATTR_KIND_INT:
         for (size_t n = 0; n < ODD_COUNT; n++) {
             changed.attrs[index].i = odd_numbers[n];
@@ -377,7 +379,8 @@ static void change_attr(ax_attr *attr, int64_t *list)
         if (attr->type.ndim > 0)
             attr->type.dims[rule_random((uint32_t)attr->type.ndim)] = odd_number();
         return;
-    case AX_ATTR_KIND_INTS: break;
+    case AX_ATTR_KIND_INTS:
+    case AX_ATTR_KIND_SPECS: break;
     case AX_ATTR_KIND_NAMES:
     case AX_ATTR_KIND_LITERAL: return;
     }
