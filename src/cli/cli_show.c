@@ -6,6 +6,8 @@
 #include "formats/names.h"
 #include "formats/stablehlo.h"
 #include "job/read_text.h"
+#include "ops/ops.h"
+#include "transform/example.h"
 #include "transform/vmap.h"
 
 #include <stdio.h>
@@ -17,6 +19,7 @@ enum { DEFAULT_BATCH = 8 };
 typedef struct show_options {
     const char *program;
     const char *vmap; /* "0,none,..." with an optional ":SIZE", or NULL */
+    const char *axis_name;
     bool help;
 } show_options;
 
@@ -28,13 +31,15 @@ static const char help[] =
     "  --vmap AXES[:SIZE]  after vmap: for each argument its batch axis or 'none', separated by\n"
     "                      commas, one for all arguments; SIZE rows (default 8). A program with\n"
     "                      an axis of its own is batched over that axis, with AXES 'own'\n"
+    "  --axis-name NAME    the function of one example along the program's own axis NAME, which\n"
+    "                      run --axis-name maps\n"
     "  --grad WRT          after reverse differentiation: not there yet\n"
     "  --optimized         after the compiler: not there yet\n"
     "  --help              print this\n";
 
 static ax_status *parse(int count, char **arguments, show_options *options)
 {
-    static const char *const names[] = {"--vmap", "--grad", "--optimized", "--help"};
+    static const char *const names[] = {"--vmap", "--axis-name", "--grad", "--optimized", "--help"};
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -45,12 +50,18 @@ static ax_status *parse(int count, char **arguments, show_options *options)
             if (++i == count)
                 return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap needs a list of axes");
             options->vmap = arguments[i];
+        } else if (strncmp(word, "--axis-name=", 12) == 0) {
+            options->axis_name = word + 12;
+        } else if (strcmp(word, "--axis-name") == 0) {
+            if (++i == count)
+                return AX_ERROR(AX_INVALID_ARGUMENT, "--axis-name needs the name of an axis");
+            options->axis_name = arguments[i];
         } else if (strncmp(word, "--grad", 6) == 0) {
             return AX_ERROR(AX_UNSUPPORTED, "--grad: reverse differentiation is not there yet");
         } else if (strcmp(word, "--optimized") == 0) {
             return AX_ERROR(AX_UNSUPPORTED, "--optimized: the compiler is not there yet");
         } else if (word[0] == '-') {
-            const char *nearest = ax_nearest_name(word, names, 4);
+            const char *nearest = ax_nearest_name(word, names, 5);
             return AX_ERROR(AX_INVALID_ARGUMENT, "show has no option '%s'%s%s%s", word,
                             nearest ? "; did you mean " : "", nearest ? nearest : "",
                             nearest ? "?" : "");
@@ -100,9 +111,8 @@ static ax_status *parse_axes(char *list, const ax_graph *graph, int64_t *axes)
     return NULL;
 }
 
-static ax_status *vmap_list(const ax_program *program, const char *vmap, ax_graph **out_graph)
+static ax_status *vmap_list(const ax_graph *graph, const char *vmap, ax_graph **out_graph)
 {
-    const ax_graph *graph = program->graph;
     int64_t *axes = calloc((size_t)graph->ninputs + (size_t)graph->noutputs + 1, sizeof *axes);
     char *list = strdup(vmap);
     ax_status *status = axes && list ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap");
@@ -124,13 +134,10 @@ static ax_status *vmap_list(const ax_program *program, const char *vmap, ax_grap
     return status;
 }
 
-static ax_status *vmap_own(const ax_program *program, ax_graph **out_graph)
+static ax_status *vmap_own(const ax_example *example, ax_graph **out_graph)
 {
-    if (!program->axis_name) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap own: the program has no axis of its own");
-    }
-    return ax_vmap_graph(program->graph, program->in_axes, program->out_axes, program->axis_size,
-                         program->axis_name, out_graph);
+    return ax_vmap_graph(example->graph, example->in_axes, example->out_axes, example->axis_size,
+                         example->axis_name, out_graph);
 }
 
 /* "argument  0  params.w  f32[3,4]", as run and plan know them. */
@@ -151,34 +158,76 @@ static ax_status *print_names(const char *kind, const ax_var *const *vars, int32
     return NULL;
 }
 
-static ax_status *print_signature(const ax_program *program)
+static ax_status *print_signature(const ax_example *example)
 {
-    const ax_graph *graph = program->graph;
-    bool own_axis = program->axis_name != NULL;
+    const ax_graph *graph = example->graph;
     AX_TRY(print_names("argument", (const ax_var *const *)graph->inputs, graph->ninputs,
-                       (const char *const *)graph->input_names,
-                       own_axis ? program->in_axes : NULL));
-    return print_names("result", (const ax_var *const *)graph->outputs, graph->noutputs,
-                       (const char *const *)graph->output_names,
-                       own_axis ? program->out_axes : NULL);
+                       (const char *const *)graph->input_names, example->in_axes));
+    return print_names("result", graph->outputs, graph->noutputs,
+                       (const char *const *)graph->output_names, example->out_axes);
 }
 
-static ax_status *print_program(const ax_program *program, const char *vmap)
+/* "axis 'i' of size 4", for each of the program's own axes. */
+static void print_own_axes(const ax_graph *graph)
+{
+    AX_FOR_EQNS (eqn, graph) {
+        if (eqn->op != &ax_op_shard_map)
+            continue;
+        ax_names axes = ax_eqn_names(eqn, AX_ATTR_MANUAL_AXES);
+        ax_ints sizes = ax_eqn_ints(eqn, AX_ATTR_MANUAL_SIZES);
+        for (int32_t i = 0; i < axes.count; i++)
+            printf("axis '%s' of size %lld\n", axes.values[i], (long long)sizes.values[i]);
+    }
+}
+
+/* The function of one example that was asked for, or the program as it is, with no axes. */
+static ax_status *choose_function(ax_program *program, const show_options *options,
+                                  ax_example *out_example)
+{
+    bool own = options->vmap && strcmp(options->vmap, "own") == 0;
+    const char *name = options->axis_name;
+    if (own && !name) {
+        ax_names axes;
+        if (!ax_graph_own_axes(program->graph, program->graph->arena, &axes))
+            return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a program");
+        if (axes.count != 1) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap own: the program has %s",
+                            axes.count ? "several axes of its own: choose one with --axis-name"
+                                       : "no axis of its own");
+        }
+        name = axes.values[0];
+    }
+    if (name)
+        return ax_example_create(program->graph, name, out_example);
+    *out_example = (ax_example){.graph = program->graph};
+    program->graph = NULL;
+    return NULL;
+}
+
+static ax_status *print_function(const ax_example *example, const char *vmap)
 {
     ax_graph *batched = NULL;
-    if (program->axis_name)
-        printf("axis '%s' of size %lld\n", program->axis_name, (long long)program->axis_size);
-    AX_TRY(print_signature(program));
+    AX_TRY(print_signature(example));
     if (vmap) {
-        AX_TRY(strcmp(vmap, "own") == 0 ? vmap_own(program, &batched)
-                                        : vmap_list(program, vmap, &batched));
+        AX_TRY(strcmp(vmap, "own") == 0 ? vmap_own(example, &batched)
+                                        : vmap_list(example->graph, vmap, &batched));
     }
     char *text = NULL;
-    ax_status *status = ax_graph_print(batched ? batched : program->graph, &text);
+    ax_status *status = ax_graph_print(batched ? batched : example->graph, &text);
     if (!status)
         fputs(text, stdout);
     free(text);
     ax_graph_free(batched);
+    return status;
+}
+
+static ax_status *print_program(ax_program *program, const show_options *options)
+{
+    ax_example example;
+    print_own_axes(program->graph);
+    AX_TRY(choose_function(program, options, &example));
+    ax_status *status = print_function(&example, options->vmap);
+    ax_graph_free(example.graph);
     return status;
 }
 
@@ -195,7 +244,7 @@ static ax_status *show(const show_options *options)
     status = ax_stablehlo_import(module, NULL, &program);
     ax_stablehlo_free(module);
     AX_TRY(status);
-    status = print_program(&program, options->vmap);
+    status = print_program(&program, options);
     ax_program_free(&program);
     return status;
 }

@@ -175,7 +175,7 @@ static void print_eqn(ax_text *text, const ax_eqn *eqn, int indent)
             ax_text_append(text, " ");
         print_typed(text, eqn->results[i]);
     }
-    ax_text_printf(text, " = %s", eqn->op->name);
+    ax_text_printf(text, "%s%s", eqn->nresults ? " = " : "", eqn->op->name);
     if (eqn->nattrs) {
         ax_text_append(text, "[");
         for (int32_t i = 0; i < eqn->nattrs; i++) {

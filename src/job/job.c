@@ -2,9 +2,10 @@
 
 #include "base/checked.h"
 #include "base/clock.h"
+#include "base/text.h"
 #include "formats/stablehlo.h"
 #include "job/read_text.h"
-#include "transform/vmap.h"
+#include "transform/shard_map.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,41 +18,46 @@ static ax_status *no_memory(void)
 
 /* ---- the program ---- */
 
-static ax_status *import(ax_job *job, const char *text, int64_t length)
+static ax_status *import(const ax_job *job, const char *text, int64_t length,
+                         ax_program *out_program)
 {
     ax_hlo_module *module;
     AX_TRY(ax_stablehlo_parse(text, (size_t)length, job->options->program, &module));
-    ax_status *status = ax_stablehlo_import(module, NULL, &job->program);
+    ax_status *status = ax_stablehlo_import(module, NULL, out_program);
     ax_stablehlo_free(module);
     return status;
 }
 
-/* The records are the program's own axis, or an axis around the whole program, which is then vmapped
- * over its own as a matter of its own. */
-static ax_status *settle_axis(ax_job *job)
+/* "i or j": the program's own axes; NULL where it has none. */
+static ax_status *list_axes(const ax_graph *graph, char **out_list)
 {
-    const char *wanted = job->options->axis_name;
-    ax_program *program = &job->program;
-    if (wanted && !program->axis_name) {
+    ax_names axes;
+    ax_text text = {0};
+    *out_list = NULL;
+    if (!ax_graph_own_axes(graph, graph->arena, &axes))
+        return no_memory();
+    for (int32_t i = 0; i < axes.count; i++)
+        ax_text_printf(&text, "%s%s", i ? " or " : "", axes.values[i]);
+    return axes.count ? ax_text_take(&text, out_list) : NULL;
+}
+
+/* The records are an axis of the program's own, or an axis around the whole program, which is then
+ * vmapped over its own as a matter of its own. */
+static ax_status *settle_axis(ax_job *job, ax_program *program)
+{
+    const char *wanted = job->options->axis_name, *path = job->options->program;
+    AX_TRY(list_axes(program->graph, &job->own_axes));
+    if (!wanted)
+        return ax_shard_map_expand(program->graph, &job->program.graph);
+    if (!job->own_axes) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "--axis-name %s: '%s' has no axis of its own; leave the option out", wanted,
-                        job->options->program);
+                        path);
     }
-    if (wanted && strcmp(wanted, program->axis_name) != 0) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "--axis-name %s: the axis of '%s' is called '%s'",
-                        wanted, job->options->program, program->axis_name);
-    }
-    if (wanted || !program->axis_name)
-        return NULL;
-    job->unused_axis = strdup(program->axis_name);
-    if (!job->unused_axis)
-        return no_memory();
-    ax_graph *whole;
-    AX_TRY(ax_vmap_graph(program->graph, program->in_axes, program->out_axes, program->axis_size,
-                         program->axis_name, &whole));
-    ax_program_free(program);
-    program->graph = whole;
-    return NULL;
+    ax_status *status = ax_example_create(program->graph, wanted, &job->program);
+    return status ? ax_status_context(status, "--axis-name %s: '%s' is mapped over %s", wanted,
+                                      path, job->own_axes)
+                  : NULL;
 }
 
 /* Reads it on rank 0 only, and gives it to all. */
@@ -68,10 +74,12 @@ static ax_status *load_program(ax_job *job)
                                                &length);
     free(text);
     AX_TRY(status);
-    status = import(job, copy, length);
+    ax_program program = {0};
+    status = import(job, copy, length, &program);
     free(copy);
     if (!status)
-        status = settle_axis(job);
+        status = settle_axis(job, &program);
+    ax_program_free(&program);
     return ax_comm_agree(comm, "importing the program", status);
 }
 
@@ -119,9 +127,9 @@ static ax_status *bind(ax_job *job)
     };
     bool reads_shared = ax_comm_rank(job->context->comm) == 0;
     ax_status *status = ax_job_bind(job->options, &signature, reads_shared, &job->binds);
-    if (status && job->unused_axis) {
+    if (status && job->own_axes && !job->options->axis_name) {
         status = ax_status_context(
-            status, "if the records are the program's own axis: --axis-name %s", job->unused_axis);
+            status, "if the records are the program's own axis: --axis-name %s", job->own_axes);
     }
     return status;
 }
@@ -246,10 +254,10 @@ void ax_job_free(ax_job *job)
         return;
     ax_map_program_free(job->map);
     ax_job_binds_free(job->binds);
-    ax_program_free(&job->program);
+    ax_graph_free(job->program.graph);
     free(job->inputs);
     free(job->outputs);
     free(job->row_starts);
-    free(job->unused_axis);
+    free(job->own_axes);
     free(job);
 }

@@ -9,16 +9,16 @@
 #define AXMAP_JOB_JOB_H
 
 #include "exec/map.h"
-#include "formats/program.h"
 #include "job/bind.h"
 #include "job/options.h"
 #include "job/report.h"
+#include "transform/example.h"
 
 typedef struct ax_job {
     ax_context *context;
     const ax_job_options *options;
-    ax_program program;  /* its graph is the map's after ax_job_prepare */
-    char *unused_axis;   /* the program's own axis, where the records are another; or NULL */
+    ax_example program; /* its graph is the map's after ax_job_prepare; without --axis-name whole */
+    char *own_axes;     /* "i or j": what --axis-name may be; or NULL */
     ax_job_slot *inputs; /* what the binds were made for */
     ax_job_slot *outputs;
     ax_job_binds *binds;

@@ -107,7 +107,7 @@ refused 1 "cannot open '../none.mlir'" "No such file" -- run --program ../none.m
 program 1 '3q' "../changed.mlir:4:1: " "expected an op, found the end of the text" # cut short behind line 3
 program 1 's/%0 = /%0 = = /' "../changed.mlir:3:10: expected an op, found '='"
 program 1 's/multiply/cholesky/' "../changed.mlir:3:10: the op 'stablehlo.cholesky' is not supported"
-program 1 's/xf32>/xf16>/g' "multiply of f16 is not supported" "changed.mlir:3"
+program 1 's/xf32>/xcomplex<f32>>/g' "multiply of c64 is not supported" "changed.mlir:3"
 program 1 's/xf32>/xf33>/g' "../changed.mlir:2:33: the type tensor<3xf33> is not supported"
 program 1 's/tensor<3xf32> loc("x")/tensor<4xf32> loc("x")/' "changed.mlir:3:44: operand 1 of stablehlo.multiply" "tensor<4xf32>"
 program 1 's/<3xf32>/<4000000000x4000000000xf32>/g' "f32[4000000000,4000000000]" "does not fit 64 bits" "changed.mlir:2"

@@ -44,13 +44,15 @@ fi
 mul=$AXMAP_SOURCE/tests/cli/mul.mlir
 says 0 out.txt "{ lambda ; a:f32[3] b:f32[3]. let" "c:f32[3] = multiply a b" "in (c, d) }" -- show "$mul"
 says 0 out.txt "argument  0  params.bias  f32[4]  the same for all records" "argument  1  x  f32[6]" \
-    "  index  i32[]" "  count  i32[]  the same for all records" -- show "$psum/mix.mlir"
+    "  index  i32[]" "  count  i32[]  the same for all records" -- show "$psum/mix.mlir" --axis-name batch
+says 0 out.txt "axis 'batch' of size 1009" "argument  1  x  f32[1009,6]" "manual_axes=('batch',)" -- show "$psum/mix.mlir"
 says 2 err.txt "'x.mlir' is a program, and a job file is wanted here: give it with --program" -- run x.mlir
 says 0 out.txt "a:f32[3] b:f32[3,5]" -- show "$mul" --vmap none,1:5
 says 2 err.txt "'3' is no axis of f32[3]" -- show "$mul" --vmap 3
 says 2 err.txt "'' is no axis of f32[3]" -- show "$mul" --vmap 0,,0
 says 2 err.txt "3 axes for a program of 2 arguments" -- show "$mul" --vmap 0,0,0
 says 2 err.txt "the program has no axis of its own" -- show "$mul" --vmap own
+says 2 err.txt "the program has no axis 'rows': its own axes are 'batch'" -- show "$psum/mix.mlir" --axis-name=rows
 says 0 out.txt "axis 'batch' of size 1009" "psum[axes=('batch',)" -- show "$psum/center.mlir"
 
 axmap 2 info --devices-per-rank 2 --threads 1 || fail "info failed"

@@ -1,4 +1,4 @@
-/* The tree of a StableHLO module to a graph: ops, constants, calls, regions, a program's own axis. */
+/* The tree of a StableHLO module to a graph: ops, constants, calls, regions, collectives. */
 #include "formats/stablehlo.h"
 
 #include "test.h"
@@ -65,9 +65,6 @@ static void functions_calls_and_names(void **state)
     assert_null(program.graph->input_names[1]);
     assert_string_equal(program.graph->output_names[0], "result['y']");
     assert_null(program.graph->output_names[1]);
-    assert_null(program.axis_name);
-    assert_int_equal(program.in_axes[0], AX_NONE);
-    assert_int_equal(program.out_axes[1], AX_NONE);
     ax_program_free(&program);
 }
 
@@ -175,72 +172,6 @@ static void checks_become_outputs(void **state)
     ax_stablehlo_free(module);
 }
 
-static const char manual_text[] =
-    "sdy.mesh @mesh = <[\"i\"=5]>\n"
-    "func.func @main(%arg0: tensor<4xf32> loc(\"w\"), %arg1: tensor<4x5xf32> loc(\"x\")) -> "
-    "(tensor<5x4xf32>, tensor<4xf32> {jax.result_info = \"result[1]\"}) {\n"
-    "  %0:2 = sdy.manual_computation(%arg0, %arg1) in_shardings=[<@mesh, [{}]>, <@mesh, [{}, "
-    "{\"i\", ?}]>] out_shardings=[<@mesh, [{\"i\"}, {}]>, <@mesh, [{}]>] manual_axes={\"i\"} "
-    "(%a: tensor<4xf32>, %b: tensor<4x1xf32>) {\n"
-    "    %1 = stablehlo.transpose %b, dims = [1, 0] : (tensor<4x1xf32>) -> tensor<1x4xf32>\n"
-    "    sdy.return %1, %a : tensor<1x4xf32>, tensor<4xf32>\n"
-    "  } : (tensor<4xf32>, tensor<4x5xf32>) -> (tensor<5x4xf32>, tensor<4xf32>)\n"
-    "  return %0#0, %0#1 : tensor<5x4xf32>, tensor<4xf32>\n}\n";
-
-static void own_axis(void **state)
-{
-    (void)state;
-    ax_program program;
-    assert_ok(import(manual_text, "main", &program));
-    assert_prints(&program, "{ lambda ; a:f32[4] b:f32[4]. let\n"
-                            "    c:f32[4,1] = reshape[type=f32[4,1]] b\n"
-                            "    d:f32[1,4] = transpose[permutation=(1, 0)] c\n"
-                            "    e:f32[4] = reshape[type=f32[4]] d\n"
-                            "  in (e, a) }\n");
-    assert_string_equal(program.axis_name, "i");
-    assert_int_equal(program.axis_size, 5);
-    assert_int_equal(program.in_axes[0], AX_NONE);
-    assert_int_equal(program.in_axes[1], 1);
-    assert_int_equal(program.out_axes[0], 0);
-    assert_int_equal(program.out_axes[1], AX_NONE);
-    assert_string_equal(program.graph->input_names[1], "x");
-    assert_string_equal(program.graph->output_names[1], "result[1]");
-    ax_program_free(&program);
-}
-
-/* `text` with the first `from` replaced by `to`. */
-static void assert_refused(const char *from, const char *to, ax_code code, const char *part)
-{
-    char text[4096];
-    const char *at = strstr(manual_text, from);
-    assert_non_null(at);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - manual_text), manual_text, to,
-             at + strlen(from));
-    ax_program program;
-    assert_error(import(text, NULL, &program), code, part);
-}
-
-static void other_forms_of_an_own_axis_are_refused(void **state)
-{
-    (void)state;
-    assert_refused("<[\"i\"=5]>", "<[\"i\"=5, \"j\"=2]>", AX_UNSUPPORTED, "a mesh of several axes");
-    assert_refused("manual_axes={\"i\"}", "manual_axes={\"i\", \"j\"}", AX_UNSUPPORTED,
-                   "t.mlir:3:165: not one manual axis");
-    assert_refused("<[\"i\"=5]>", "<[\"i\"=7]>", AX_FORMAT,
-                   "tensor<4x1xf32> is no block of tensor<4x5xf32> along 'i' of size 7");
-    assert_refused("<@mesh, [{}]>,", "<@mesh, [{}], unreduced={\"i\"}>,", AX_UNSUPPORTED,
-                   "an unreduced sharding");
-    assert_refused("{\"i\", ?}", "{\"i\":(1)5}", AX_UNSUPPORTED,
-                   "a sharding over a part of an axis");
-    assert_refused("@mesh =", "@other =", AX_NOT_FOUND, "there is no mesh '@mesh'");
-    assert_refused("return %0#0, %0#1",
-                   "%9 = stablehlo.negate %arg0 : tensor<4xf32>\nreturn %0#0, "
-                   "%0#1",
-                   AX_UNSUPPORTED, "t.mlir:7:8: stablehlo.negate");
-    assert_refused("return %0#0, %0#1", "return %0#0, %arg0", AX_UNSUPPORTED,
-                   "a result that the computation does not give");
-}
-
 /* ---- collectives ---- */
 
 /* A collective on %a: f32[1,4] and %p: bool[1] inside a manual computation over "i" of size 3. */
@@ -287,25 +218,25 @@ static void collectives_over_the_axis(void **state)
 {
     (void)state;
     assert_collective(ALL_REDUCE(MESH_AXES(AXIS_I) IDS, "add"),
-                      "e:f32[1,4] = psum[axes=('i',) axis_sizes=(3,)] c");
+                      "c:f32[1,4] = psum[axes=('i',) axis_sizes=(3,)] a");
     assert_collective(
         ALL_REDUCE("replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>" IDS, "maximum"),
-        "= pmax[axes=('i',) axis_sizes=(3,)] c");
+        "= pmax[axes=('i',) axis_sizes=(3,)] a");
     assert_collective(
         ALL_REDUCE("replica_groups = dense<[[2, 0, 1]]> : tensor<1x3xi64>" IDS, "minimum"),
-        "= pmin[axes=('i',) axis_sizes=(3,)] c");
+        "= pmin[axes=('i',) axis_sizes=(3,)] a");
     /* Groups of replicas, of which there is one: every process takes part. */
     assert_collective(ALL_REDUCE("replica_groups = dense<0> : tensor<1x1xi64>", "add"),
-                      "= psum[axes=('i',) axis_sizes=(3,)] c");
+                      "= psum[axes=('i',) axis_sizes=(3,)] a");
     assert_collective("%0 = \"stablehlo.all_reduce\"(%p) <{" CHANNEL MESH_AXES(AXIS_I) IDS
                       "}> ({\n^bb0(%b: tensor<i1>, %c: tensor<i1>):\n%d = stablehlo.or %c, %b : "
                       "tensor<i1>\nstablehlo.return %d : tensor<i1>\n}) : (tensor<1xi1>) -> "
                       "tensor<1xi1>",
-                      "e:bool[1] = pmax[axes=('i',) axis_sizes=(3,)] d");
+                      "c:bool[1] = pmax[axes=('i',) axis_sizes=(3,)] b");
     assert_collective(
         "%0 = \"stablehlo.all_gather\"(%a) <{all_gather_dim = 0 : i64, " CHANNEL MESH_AXES(AXIS_I)
             IDS "}> : (tensor<1x4xf32>) -> tensor<3x4xf32>",
-        "= all_gather[all_gather_dim=0 axes=('i',) axis_sizes=(3,)] c");
+        "= all_gather[all_gather_dim=0 axes=('i',) axis_sizes=(3,)] a");
     assert_collective("%0 = stablehlo.partition_id : tensor<ui32>",
                       "= axis_index[axes=('i',) axis_sizes=(3,)]");
     /* Groups of one: nothing is said. */
@@ -314,31 +245,7 @@ static void collectives_over_the_axis(void **state)
                       "replica_groups = dense<[[0], [1], [2]]> : tensor<3x1xi64>" IDS
                       "}> : (tensor<1x4xf32>) -> tensor<1x4xf32>\n%2 = stablehlo.abs %1 : "
                       "tensor<1x4xf32>",
-                      "f:f32[1,4] = abs e");
-}
-
-/* Along an axis of one, a process by itself is the whole axis: the sum is the same for all records. */
-static void an_axis_of_one_is_an_axis(void **state)
-{
-    (void)state;
-    static const char text[] =
-        "sdy.mesh @mesh = <[\"i\"=1]>\nfunc.func @main(%x: tensor<1x4xf32>) -> tensor<1x4xf32> {\n"
-        "%0 = sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"i\"}, {}]>] "
-        "out_shardings=[<@mesh, "
-        "[{}, {}]>] manual_axes={\"i\"} (%a: tensor<1x4xf32>) {\n" ALL_REDUCE(
-            "replica_groups = dense<0> : tensor<1x1xi64>" IDS,
-            "add") "\nsdy.return %0 : tensor<1x4xf32>\n} : (tensor<1x4xf32>) -> tensor<1x4xf32>\n"
-                   "return %0 : tensor<1x4xf32>\n}";
-    ax_program program;
-    char *printed;
-    assert_ok(import(text, NULL, &program));
-    assert_int_equal(program.axis_size, 1);
-    assert_int_equal(program.in_axes[0], 0);
-    assert_int_equal(program.out_axes[0], AX_NONE);
-    assert_ok(ax_graph_print(program.graph, &printed));
-    assert_non_null(strstr(printed, "= psum[axes=('i',) axis_sizes=(1,)]"));
-    free(printed);
-    ax_program_free(&program);
+                      "d:f32[1,4] = abs c");
 }
 
 static void other_collectives_are_refused(void **state)
@@ -353,7 +260,7 @@ static void other_collectives_are_refused(void **state)
         {ALL_REDUCE("replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @two, axes = "
                     "[#stablehlo.axis_ref<name = \"j\">]>" IDS,
                     "add"),
-         "groups over another axis"},
+         "groups over an axis that is not manual here"},
         {"%0 = \"stablehlo.all_gather\"(%a) <{all_gather_dim = 0 : i64, " CHANNEL
          "replica_groups = dense<[[1, 0, 2]]> : tensor<1x3xi64>" IDS
          "}> : (tensor<1x4xf32>) -> tensor<3x4xf32>",
@@ -524,10 +431,7 @@ int main(void)
         cmocka_unit_test(functions_calls_and_names),
         cmocka_unit_test(ops_and_their_attributes),
         cmocka_unit_test(checks_become_outputs),
-        cmocka_unit_test(own_axis),
-        cmocka_unit_test(other_forms_of_an_own_axis_are_refused),
         cmocka_unit_test(collectives_over_the_axis),
-        cmocka_unit_test(an_axis_of_one_is_an_axis),
         cmocka_unit_test(other_collectives_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),

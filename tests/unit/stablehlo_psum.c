@@ -5,6 +5,7 @@
 #include "formats/array_file.h"
 #include "formats/names.h"
 #include "formats/stablehlo.h"
+#include "transform/example.h"
 #include "transform/vmap.h"
 
 #include "test.h"
@@ -112,12 +113,15 @@ static void check_program(const char *name)
     ax_stablehlo_free(module); /* the program keeps nothing of it */
     free(text);
     assert_ok(ax_graph_verify(program.graph));
-    assert_string_equal(program.axis_name, "batch");
-    assert_int_equal(program.axis_size, 1009);
+    ax_example example;
+    assert_ok(ax_example_create(program.graph, "batch", &example));
+    assert_ok(ax_graph_verify(example.graph));
+    assert_string_equal(example.axis_name, "batch");
+    assert_int_equal(example.axis_size, 1009);
 
     ax_graph *batch;
-    assert_ok(ax_vmap_graph(program.graph, program.in_axes, program.out_axes, program.axis_size,
-                            program.axis_name, &batch));
+    assert_ok(ax_vmap_graph(example.graph, example.in_axes, example.out_axes, example.axis_size,
+                            example.axis_name, &batch));
     enum { MOST = 16 };
     void *inputs[MOST];
     void *outputs[MOST];
@@ -136,6 +140,7 @@ static void check_program(const char *name)
     for (int32_t i = 0; i < batch->noutputs; i++)
         free(outputs[i]);
     ax_graph_free(batch);
+    ax_graph_free(example.graph);
     ax_program_free(&program);
 }
 

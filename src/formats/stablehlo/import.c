@@ -180,17 +180,19 @@ static ax_status *region_inputs(ax_hlo_import *import, const ax_hlo_region *regi
     return NULL;
 }
 
-ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
-                                const ax_graph **out_graph)
+/* The region, of a body or of an op, as a graph over `axes`. */
+static ax_status *import_graph(ax_hlo_import *import, const ax_hlo_op *op,
+                               const ax_hlo_region *region, const ax_axis *axes,
+                               const ax_graph **out_graph)
 {
     AX_TRY(enter(import, op));
-    const ax_hlo_region *region = &op->regions[index];
     ax_builder *outer = import->builder;
     import->builder = ax_builder_create_region(outer);
     if (!import->builder) {
         import->builder = outer;
         return ax_hlo_no_memory();
     }
+    ax_builder_bind_axes(import->builder, axes);
     int32_t noutputs = region->last ? region->last->noperands : 0;
     ax_value *outputs = AX_HLO_NEW(import, ax_value, noutputs);
     ax_status *status = outputs ? region_inputs(import, region) : ax_hlo_no_memory();
@@ -204,6 +206,19 @@ ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int3
     import->builder = outer;
     import->depth--;
     return NULL;
+}
+
+ax_status *ax_hlo_import_region_over(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                                     const ax_axis *axes, const ax_graph **out_graph)
+{
+    return import_graph(import, op, &op->regions[index], axes, out_graph);
+}
+
+ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                                const ax_graph **out_graph)
+{
+    const ax_axis *axes = ax_builder_axes(import->builder);
+    return ax_hlo_import_region_over(import, op, index, axes, out_graph);
 }
 
 /* ---- calls ---- */
@@ -263,22 +278,45 @@ static ax_status *inline_body(ax_hlo_import *import, const ax_hlo_op *call,
     return NULL;
 }
 
-ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol)
+/* Finds the function and enters it; `frame` must last until leave_function. */
+static ax_status *enter_function(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol,
+                                 ax_hlo_call *frame)
 {
-    const ax_hlo_op *function;
-    AX_TRY(find_function(import->module, symbol, call->place, &function));
+    AX_TRY(find_function(import->module, symbol, call->place, &frame->function));
     for (const ax_hlo_call *active = import->calls; active; active = active->outer) {
-        if (active->function == function) {
+        if (active->function == frame->function) {
             return ax_hlo_error(import->module, AX_UNSUPPORTED, call->place,
                                 "the function '@%s' calls itself", symbol);
         }
     }
     AX_TRY(enter(import, call));
-    ax_hlo_call frame = {function, import->calls};
-    import->calls = &frame;
-    ax_status *status = inline_body(import, call, &function->regions[0]);
-    import->calls = frame.outer;
+    frame->outer = import->calls;
+    import->calls = frame;
+    return NULL;
+}
+
+static void leave_function(ax_hlo_import *import)
+{
+    import->calls = import->calls->outer;
     import->depth--;
+}
+
+ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol)
+{
+    ax_hlo_call frame;
+    AX_TRY(enter_function(import, call, symbol, &frame));
+    ax_status *status = inline_body(import, call, &frame.function->regions[0]);
+    leave_function(import);
+    return status;
+}
+
+ax_status *ax_hlo_import_function(ax_hlo_import *import, const ax_hlo_op *op, const char *symbol,
+                                  const ax_axis *axes, const ax_graph **out_graph)
+{
+    ax_hlo_call frame;
+    AX_TRY(enter_function(import, op, symbol, &frame));
+    ax_status *status = import_graph(import, op, &frame.function->regions[0], axes, out_graph);
+    leave_function(import);
     return status;
 }
 
@@ -291,7 +329,6 @@ static const char *result_name(const ax_hlo_op *function, int32_t index)
     return info && info->kind == AX_HLO_STRING ? info->text : NULL;
 }
 
-/* A function without an axis of its own: its body as it is. */
 static ax_status *import_body(ax_hlo_import *import, const ax_hlo_op *function, int32_t nresults,
                               ax_value **out_outputs)
 {
@@ -318,34 +355,9 @@ static ax_status *import_body(ax_hlo_import *import, const ax_hlo_op *function, 
     return NULL;
 }
 
-static ax_status *copy_axes(ax_graph *graph, const int64_t *axes, int32_t count,
-                            const int64_t **out_axes)
-{
-    int64_t *copy = AX_ARENA_NEW(graph->arena, int64_t, count);
-    if (!copy)
-        return ax_hlo_no_memory();
-    for (int32_t i = 0; i < count; i++)
-        copy[i] = axes ? axes[i] : AX_NONE;
-    *out_axes = copy;
-    return NULL;
-}
-
-static ax_status *describe(ax_program *program, const ax_hlo_program_axes *axes)
-{
-    ax_graph *graph = program->graph;
-    AX_TRY(copy_axes(graph, axes->in_axes, graph->ninputs, &program->in_axes));
-    AX_TRY(copy_axes(graph, axes->out_axes, graph->noutputs, &program->out_axes));
-    program->axis_size = axes->size;
-    if (!axes->name)
-        return NULL;
-    program->axis_name = ax_arena_strdup(graph->arena, axes->name);
-    return program->axis_name ? NULL : ax_hlo_no_memory();
-}
-
 /* Ends the graph: the first error, be it the builder's or `status`, or the program. */
 static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_op *function,
-                         int32_t noutputs, const ax_value *outputs, const ax_hlo_program_axes *axes,
-                         ax_program *out_program)
+                         int32_t noutputs, const ax_value *outputs, ax_program *out_program)
 {
     const char **names = status ? NULL : AX_HLO_NEW(import, const char *, noutputs);
     if (!status && !names)
@@ -361,11 +373,6 @@ static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_
     if (status && import->failed_source)
         return ax_status_context(status, "from %s", import->failed_source);
     AX_TRY(status);
-    status = describe(&program, axes);
-    if (status) {
-        ax_program_free(&program);
-        return status;
-    }
     *out_program = program;
     return NULL;
 }
@@ -373,20 +380,12 @@ static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_
 static ax_status *import_program(ax_hlo_import *import, const ax_hlo_op *function,
                                  ax_program *out_program)
 {
-    const ax_hlo_op *manual = import->is_check ? NULL : ax_hlo_find_manual_computation(function);
     const ax_hlo_type *type = ax_hlo_op_attr(function, "function_type")->type;
     int32_t nresults = type->ninner - type->nparams;
-    ax_hlo_program_axes axes = {0};
-    if (manual)
-        AX_TRY(ax_hlo_read_manual_axes(import, function, manual, &axes));
-    ax_axis axis = {axes.name, axes.size, NULL};
-    AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text, manual ? &axis : NULL,
-                             &import->builder));
+    AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text, NULL, &import->builder));
     ax_value *outputs = NULL;
-    ax_status *status = manual ? ax_hlo_import_manual(import, function, manual, &axes, &outputs)
-                               : import_body(import, function, nresults, &outputs);
-    return finish(import, status, function, nresults + import->nchecked, outputs, &axes,
-                  out_program);
+    ax_status *status = import_body(import, function, nresults, &outputs);
+    return finish(import, status, function, nresults + import->nchecked, outputs, out_program);
 }
 
 ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *function,

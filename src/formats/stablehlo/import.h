@@ -6,24 +6,36 @@
 #include "formats/stablehlo/parser.h"
 #include "ops/ops.h"
 
-/* The program's own axis, while the ops of its manual computation are imported. */
+/* ---- the processes that a program counts ----
+ *
+ * Ids, groups and permute pairs count the points of a grid: all axes of the program's mesh, the last
+ * one fastest, or replicas and partitions. A manual computation binds some of its axes as named axes of
+ * the graph; every process is at coordinate 0 of the others, so ids whose coordinate there is not 0
+ * belong to nobody. */
 typedef struct ax_hlo_axis {
-    const char *name;
+    const char *name; /* in the mesh and in the graph */
     int64_t size;
+    bool bound;    /* it is a named axis of the graph here */
+    bool replicas; /* it counts replicas; else partitions. Axes of replicas come first */
 } ax_hlo_axis;
+
+typedef struct ax_hlo_processes {
+    int32_t naxes;
+    const ax_hlo_axis *axes; /* major to minor */
+} ax_hlo_processes;
 
 typedef struct ax_hlo_import {
     const ax_hlo_module *module;
-    ax_builder *builder;             /* of the graph or region being made */
-    ax_value *values;                /* by id of the value in the tree */
-    const ax_hlo_axis *axis;         /* NULL outside a manual computation */
-    int32_t depth;                   /* of calls and regions */
-    int64_t nops;                    /* imported so far, every call counted again */
-    bool has_failed;                 /* the builder, in an op before this one */
-    const char *failed_source;       /* the line of the model that the first error comes from */
-    const struct ax_hlo_call *calls; /* that are being inlined, the innermost first */
-    ax_hlo_is_check_fn *is_check;    /* NULL: checks are ops like any other */
-    ax_value *checked;               /* operands of the checks */
+    ax_builder *builder;               /* of the graph or region being made */
+    ax_value *values;                  /* by id of the value in the tree */
+    const ax_hlo_processes *processes; /* NULL outside a manual computation: there is one */
+    int32_t depth;                     /* of calls and regions */
+    int64_t nops;                      /* imported so far, every call counted again */
+    bool has_failed;                   /* the builder, in an op before this one */
+    const char *failed_source;         /* the line of the model that the first error comes from */
+    const struct ax_hlo_call *calls;   /* that are being inlined, the innermost first */
+    ax_hlo_is_check_fn *is_check;      /* NULL: checks are ops like any other */
+    ax_value *checked;                 /* operands of the checks */
     int32_t nchecked, checked_capacity;
 } ax_hlo_import;
 
@@ -37,9 +49,18 @@ ax_hlo_import_fn *ax_hlo_find_importer(const ax_hlo_op *op);
 ax_status *ax_hlo_import_ops(ax_hlo_import *import, const ax_hlo_region *region, int32_t noutputs,
                              ax_value *out_outputs);
 
-/* A region as a graph of the equation being made; it may use constants from outside. */
+/* A region as a graph of the equation being made; it may use constants from outside. NULL after an
+ * error, which is then pending in the builder. */
 ax_status *ax_hlo_import_region(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
                                 const ax_graph **out_graph);
+
+/* The same with these named axes bound in it. */
+ax_status *ax_hlo_import_region_over(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
+                                     const ax_axis *axes, const ax_graph **out_graph);
+
+/* The body of a function as such a graph; `op` is what calls it. */
+ax_status *ax_hlo_import_function(ax_hlo_import *import, const ax_hlo_op *op, const char *symbol,
+                                  const ax_axis *axes, const ax_graph **out_graph);
 
 /* A function called with these values, inlined. */
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
@@ -47,29 +68,8 @@ ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, cons
 ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
 
 ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
-    ax_hlo_import_replica_id, ax_hlo_refuse_manual_computation;
+    ax_hlo_import_replica_id, ax_hlo_import_manual_computation;
 ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;
-
-/* How a program's arrays are cut along its axis, as in ax_program; name NULL: it has none. */
-typedef struct ax_hlo_program_axes {
-    const char *name;
-    int64_t size;
-    const int64_t *in_axes, *out_axes; /* in the module's arena; NULL: all unmapped */
-} ax_hlo_program_axes;
-
-/* The manual computation in the function's body, or NULL. */
-const ax_hlo_op *ax_hlo_find_manual_computation(const ax_hlo_op *function);
-
-/* Its axis and what is mapped along it. AX_UNSUPPORTED unless the computation is all that the
- * function does, over one axis, with one example in each block. */
-ax_status *ax_hlo_read_manual_axes(ax_hlo_import *import, const ax_hlo_op *function,
-                                   const ax_hlo_op *manual, ax_hlo_program_axes *out_axes);
-
-/* Imports it as the function of one example: inputs and outputs that are mapped along the axis are
- * without that dimension. */
-ax_status *ax_hlo_import_manual(ax_hlo_import *import, const ax_hlo_op *function,
-                                const ax_hlo_op *manual, const ax_hlo_program_axes *axes,
-                                ax_value **out_outputs);
 
 /* ---- values and types ---- */
 

@@ -1,18 +1,30 @@
-/* Collectives of a manual computation as collectives over its axis. */
+/* Collectives of a manual computation as collectives over its axes. */
 #include "formats/stablehlo/import.h"
 
+#include "base/checked.h"
 #include "formats/stablehlo/mesh.h"
 
 #include <axmap/collective.h>
+#include <axmap/elementwise.h>
 #include <axmap/shape.h>
 #include <string.h>
 
-/* Whom a process speaks with. */
-typedef enum group { WHOLE_AXIS, ITSELF } group;
+/* Whom a process speaks with: the others along these axes. None: itself. */
+typedef ax_names group;
 
 static ax_status *unsupported(const ax_hlo_import *import, const ax_hlo_op *op, const char *what)
 {
     return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place, "%s: %s", op->name, what);
+}
+
+static const ax_hlo_axis *find_axis(const ax_hlo_import *import, const char *name)
+{
+    const ax_hlo_processes *processes = import->processes;
+    for (int32_t i = 0; processes && i < processes->naxes; i++) {
+        if (strcmp(processes->axes[i].name, name) == 0)
+            return &processes->axes[i];
+    }
+    return NULL;
 }
 
 /* #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "i">]> */
@@ -23,18 +35,39 @@ static ax_status *read_mesh_axes(ax_hlo_import *import, const ax_hlo_op *op,
     const ax_hlo_attr *axes = ax_hlo_attr_item(groups, "axes");
     if (!mesh || mesh->kind != AX_HLO_SYMBOL || !axes || axes->kind != AX_HLO_LIST)
         return unsupported(import, op, "groups that are not written as axes of a mesh");
-    *out_group = ITSELF;
+    const char **names = AX_HLO_NEW(import, const char *, axes->nitems);
+    if (!names)
+        return ax_hlo_no_memory();
+    *out_group = (group){0, names};
     for (int32_t i = 0; i < axes->nitems; i++) {
         const ax_hlo_attr *name = ax_hlo_attr_item(&axes->items[i], "name");
         if (!name || name->kind != AX_HLO_STRING || axes->items[i].nitems != 1)
             return unsupported(import, op, "groups over a part of an axis");
         int64_t size = 0;
         AX_TRY(ax_hlo_mesh_axis_size(import->module, mesh->text, name->text, mesh->place, &size));
-        if (import->axis && strcmp(name->text, import->axis->name) == 0 &&
-            size == import->axis->size) {
-            *out_group = WHOLE_AXIS;
+        const ax_hlo_axis *axis = find_axis(import, name->text);
+        if (axis && axis->bound && axis->size == size) {
+            names[out_group->count++] = axis->name;
         } else if (size != 1) {
-            return unsupported(import, op, "groups over another axis than the program's own");
+            return unsupported(import, op, "groups over an axis that is not manual here");
+        }
+    }
+    return NULL;
+}
+
+/* The axes of all processes, where each is bound or of size 1. */
+static ax_status *all_axes(ax_hlo_import *import, const ax_hlo_op *op, group *out_group)
+{
+    const ax_hlo_processes *processes = import->processes;
+    const char **names = AX_HLO_NEW(import, const char *, processes ? processes->naxes : 0);
+    if (!names)
+        return ax_hlo_no_memory();
+    *out_group = (group){0, names};
+    for (int32_t i = 0; processes && i < processes->naxes; i++) {
+        if (processes->axes[i].bound) {
+            names[out_group->count++] = processes->axes[i].name;
+        } else if (processes->axes[i].size != 1) {
+            return unsupported(import, op, "groups over an axis that is not manual here");
         }
     }
     return NULL;
@@ -52,7 +85,7 @@ static bool is_whole(ax_hlo_import *import, ax_ints row)
     return seen != NULL;
 }
 
-/* The numbers in groups count replicas, of which there is one here, or processes along the axis. */
+/* The numbers in groups count replicas, of which there is one here, or all processes. */
 static bool counts_processes(const ax_hlo_op *op)
 {
     return ax_hlo_op_attr(op, "use_global_device_ids") != NULL;
@@ -66,6 +99,16 @@ static ax_status *read_channel(ax_hlo_import *import, const ax_hlo_op *op, int64
     return handle ? ax_hlo_int(import, handle, out_handle) : NULL;
 }
 
+static int64_t count_processes(const ax_hlo_import *import)
+{
+    int64_t count = 1;
+    for (int32_t i = 0; import->processes && i < import->processes->naxes; i++) {
+        if (!ax_checked_mul(count, import->processes->axes[i].size, &count))
+            return -1;
+    }
+    return count;
+}
+
 /* dense<[[0, 1, 2]]> : tensor<1x3xi64> */
 static ax_status *read_dense_groups(ax_hlo_import *import, const ax_hlo_op *op,
                                     const ax_hlo_attr *groups, group *out_group)
@@ -75,29 +118,25 @@ static ax_status *read_dense_groups(ax_hlo_import *import, const ax_hlo_op *op,
     AX_TRY(read_channel(import, op, &handle));
     AX_TRY(ax_hlo_ints(import, groups, &ids));
     int64_t members = groups->type->ndim == 2 ? groups->type->dims[1] : -1;
-    int64_t size = import->axis ? import->axis->size : 1;
+    *out_group = (group){0};
     if (!counts_processes(op)) {
-        /* Groups of replicas: with a channel, every process along the axis belongs to each. */
+        /* Groups of replicas: with a channel, every process belongs to each. */
         bool one_replica = ids.count == 0 || (ids.count == 1 && ids.values[0] == 0);
         if (!one_replica)
             return unsupported(import, op, "groups of several replicas");
-        *out_group = handle > 0 ? WHOLE_AXIS : ITSELF;
-        return NULL;
+        return handle > 0 ? all_axes(import, op, out_group) : NULL;
     }
     /* The whole axis first: along an axis of one, that is a process by itself, too. */
-    if (import->axis && members == size && ids.count == size && is_whole(import, ids)) {
-        *out_group = WHOLE_AXIS;
+    if (import->processes && members == ids.count && ids.count == count_processes(import) &&
+        is_whole(import, ids)) {
         bool ordered = true;
         for (int32_t i = 0; i < ids.count; i++)
             ordered = ordered && ids.values[i] == i;
         if (!ordered && strcmp(op->name, "stablehlo.all_gather") == 0)
             return unsupported(import, op, "a group in another order than the axis");
-    } else if (members == 1) {
-        *out_group = ITSELF;
-    } else {
-        return unsupported(import, op, "groups that are not the whole axis");
+        return all_axes(import, op, out_group);
     }
-    return NULL;
+    return members == 1 ? NULL : unsupported(import, op, "groups that are not the whole axis");
 }
 
 static ax_status *read_group(ax_hlo_import *import, const ax_hlo_op *op, group *out_group)
@@ -105,14 +144,8 @@ static ax_status *read_group(ax_hlo_import *import, const ax_hlo_op *op, group *
     const ax_hlo_attr *groups = ax_hlo_op_attr(op, "replica_groups");
     if (!groups)
         return ax_hlo_missing(import->module, op, "replica_groups");
-    if (groups->kind == AX_HLO_DENSE) {
-        AX_TRY(read_dense_groups(import, op, groups, out_group));
-    } else {
-        AX_TRY(read_mesh_axes(import, op, groups, out_group));
-    }
-    if (*out_group == WHOLE_AXIS && !import->axis)
-        return unsupported(import, op, "it stands outside a manual computation");
-    return NULL;
+    return groups->kind == AX_HLO_DENSE ? read_dense_groups(import, op, groups, out_group)
+                                        : read_mesh_axes(import, op, groups, out_group);
 }
 
 /* ---- all_reduce ---- */
@@ -170,25 +203,20 @@ static ax_status *same_count(const ax_hlo_import *import, const ax_hlo_op *op)
                         op->name);
 }
 
-static ax_names axis_names(const ax_hlo_import *import)
-{
-    return (ax_names){1, &import->axis->name};
-}
-
 ax_status *ax_hlo_import_all_reduce(ax_hlo_import *import, const ax_hlo_op *op)
 {
-    group speaks = ITSELF;
+    group speaks = {0};
     AX_TRY(same_count(import, op));
     AX_TRY(read_group(import, op, &speaks));
     const ax_hlo_op *apply = applied_op(op);
     reduce_fn *reduce = apply ? find_reducer(apply) : NULL;
-    if (!reduce && speaks == WHOLE_AXIS)
+    if (!reduce && speaks.count)
         return unsupported(import, op, "its region is not add, maximum or minimum alone");
     for (int32_t i = 0; i < op->noperands; i++) {
         ax_value value;
         AX_TRY(ax_hlo_operand(import, op, i, &value));
-        if (speaks == WHOLE_AXIS)
-            value = reduce(value, axis_names(import), NULL, ax_hlo_location(import, op));
+        if (speaks.count)
+            value = reduce(value, speaks, NULL, ax_hlo_location(import, op));
         ax_hlo_set_result(import, op, i, value);
     }
     return NULL;
@@ -198,7 +226,7 @@ ax_status *ax_hlo_import_all_reduce(ax_hlo_import *import, const ax_hlo_op *op)
 
 ax_status *ax_hlo_import_all_gather(ax_hlo_import *import, const ax_hlo_op *op)
 {
-    group speaks = ITSELF;
+    group speaks = {0};
     int64_t dimension = 0;
     const ax_hlo_attr *attr = ax_hlo_op_attr(op, "all_gather_dim");
     if (!attr)
@@ -211,8 +239,8 @@ ax_status *ax_hlo_import_all_gather(ax_hlo_import *import, const ax_hlo_op *op)
         AX_TRY(ax_hlo_operand(import, op, i, &value));
         if (dimension < 0)
             return ax_hlo_error(import->module, AX_FORMAT, attr->place, "a negative dimension");
-        if (speaks == WHOLE_AXIS)
-            value = ax_all_gather_at(value, axis_names(import), dimension, /*tiled=*/true, NULL,
+        if (speaks.count)
+            value = ax_all_gather_at(value, speaks, dimension, /*tiled=*/true, NULL,
                                      ax_hlo_location(import, op));
         ax_hlo_set_result(import, op, i, value);
     }
@@ -223,31 +251,48 @@ ax_status *ax_hlo_import_all_gather(ax_hlo_import *import, const ax_hlo_op *op)
 
 static ax_status *one_u32(const ax_hlo_import *import, const ax_hlo_op *op)
 {
-    if (!import->axis)
+    if (!import->processes)
         return unsupported(import, op, "it stands outside a manual computation");
     if (op->nresults == 1)
         return NULL;
     return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has one result", op->name);
 }
 
-/* The mesh has one axis, so a process's number is its index along it. */
-ax_status *ax_hlo_import_partition_id(ax_hlo_import *import, const ax_hlo_op *op)
+/* A process's number among replicas or among partitions: its coordinates, row-major. */
+static ax_status *import_id(ax_hlo_import *import, const ax_hlo_op *op, bool replicas)
 {
     AX_TRY(one_u32(import, op));
     ax_location here = ax_hlo_location(import, op);
-    ax_value index = ax_axis_index_at(import->builder, axis_names(import), here);
-    ax_attr type = ax_attr_type(AX_ATTR_RESULT_TYPE, ax_type_scalar(AX_U32));
-    ax_hlo_set_result(
-        import, op, 0,
-        ax_emit_one(import->builder, ax_op_find("convert"), &index, 1, &type, 1, here));
+    ax_value id = {0};
+    int64_t stride = 1;
+    for (int32_t i = import->processes->naxes - 1; i >= 0; i--) {
+        const ax_hlo_axis *axis = &import->processes->axes[i];
+        if (axis->replicas != replicas)
+            continue;
+        if (axis->bound && axis->size > 1) {
+            ax_value term = ax_axis_index_at(import->builder, (ax_names){1, &axis->name}, here);
+            term = ax_convert_at(term, AX_U32, here);
+            if (stride > 1) {
+                ax_value step = ax_scalar_at(import->builder, AX_U32, (double)stride, here);
+                term = ax_mul_at(term, step, here);
+            }
+            id = id.builder ? ax_add_at(id, term, here) : term;
+        }
+        if (!ax_checked_mul(stride, axis->size, &stride) || stride > UINT32_MAX)
+            return unsupported(import, op, "more processes than ui32 can count");
+    }
+    if (!id.builder)
+        id = ax_scalar_at(import->builder, AX_U32, 0, here);
+    ax_hlo_set_result(import, op, 0, id);
     return NULL;
 }
 
-/* There is one replica: its number is 0. */
+ax_status *ax_hlo_import_partition_id(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    return import_id(import, op, false);
+}
+
 ax_status *ax_hlo_import_replica_id(ax_hlo_import *import, const ax_hlo_op *op)
 {
-    AX_TRY(one_u32(import, op));
-    ax_hlo_set_result(import, op, 0,
-                      ax_scalar_at(import->builder, AX_U32, 0, ax_hlo_location(import, op)));
-    return NULL;
+    return import_id(import, op, true);
 }

@@ -1,309 +1,362 @@
-/* A program with an axis of its own: one manual computation over one axis, which is all that @main
- * does. Its body is the function of one example, except that an example of an array that is sharded
- * along the axis is a block of size 1 there: the graph's inputs and outputs go without it. */
-#include "formats/stablehlo/import.h"
+/* sdy.manual_computation as the op shard_map. */
+#include "formats/stablehlo/manual.h"
 
 #include "formats/stablehlo/mesh.h"
 
-#include <axmap/shape.h>
 #include <string.h>
 
-static const char manual_name[] = "sdy.manual_computation";
+/* ---- axes ---- */
 
-typedef struct manual_program {
-    const ax_hlo_module *module;
-    const ax_hlo_op *function, *op;
-    const char *axis, *mesh;
-    int64_t size;
-    const ax_hlo_attr *in_shardings, *out_shardings;
-} manual_program;
-
-static bool is_hint(const ax_hlo_op *op)
+static bool is_bound_outside(const ax_hlo_import *import, const char *name)
 {
-    return strcmp(op->name, "sdy.sharding_constraint") == 0 ||
-           strcmp(op->name, "stablehlo.optimization_barrier") == 0;
+    const ax_hlo_processes *outer = import->processes;
+    for (int32_t i = 0; outer && i < outer->naxes; i++) {
+        if (outer->axes[i].bound && strcmp(outer->axes[i].name, name) == 0)
+            return true;
+    }
+    return false;
 }
 
-/* The value that hints pass on. */
-static const ax_hlo_value *behind_hints(const ax_hlo_value *value)
+ax_status *ax_hlo_manual_bind(ax_hlo_import *import, ax_hlo_manual *manual, const ax_hlo_axis *all,
+                              int32_t count)
 {
-    while (value->op && is_hint(value->op) && value->index < value->op->noperands)
-        value = value->op->operands[value->index];
-    return value;
+    ax_hlo_axis *axes = AX_HLO_NEW(import, ax_hlo_axis, count);
+    const char **names = AX_HLO_NEW(import, const char *, count);
+    int64_t *sizes = AX_HLO_NEW(import, int64_t, count);
+    if (!axes || !names || !sizes)
+        return ax_hlo_no_memory();
+    int32_t nbound = 0;
+    for (int32_t i = 0; i < count; i++) {
+        bool outside = is_bound_outside(import, all[i].name);
+        axes[i] = all[i];
+        axes[i].bound = all[i].bound || outside;
+        if (!all[i].bound)
+            continue;
+        if (outside) {
+            return ax_hlo_error(import->module, AX_FORMAT, manual->op->place,
+                                "axis '%s' is manual around this computation already", all[i].name);
+        }
+        names[nbound] = all[i].name;
+        sizes[nbound++] = all[i].size;
+    }
+    manual->processes = (ax_hlo_processes){count, axes};
+    manual->axes = (ax_names){nbound, names};
+    manual->sizes = (ax_ints){nbound, sizes};
+    return NULL;
 }
 
-const ax_hlo_op *ax_hlo_find_manual_computation(const ax_hlo_op *function)
+/* ---- Shardy: the mesh ---- */
+
+static const ax_hlo_attr *find_name(const ax_hlo_attr *names, const char *name)
 {
-    AX_HLO_FOR_OPS(op, &function->regions[0])
-    {
-        if (strcmp(op->name, manual_name) == 0)
-            return op;
+    for (int32_t i = 0; names && i < names->nitems; i++) {
+        if (names->items[i].kind == AX_HLO_STRING && strcmp(names->items[i].text, name) == 0)
+            return &names->items[i];
     }
     return NULL;
 }
 
-static ax_status *refuse(const manual_program *p, ax_hlo_place place, const char *what)
+static bool mesh_has(const ax_hlo_attr *axes, const ax_hlo_attr *names)
 {
-    return ax_hlo_error(p->module, AX_UNSUPPORTED, place,
-                        "%s; a program with an axis of its own is one manual computation over one "
-                        "axis, of arrays with one example in each block",
-                        what);
-}
-
-/* ---- the axis and the shardings ---- */
-
-/* Nothing but hints, the computation and the return. */
-static ax_status *check_frame(const manual_program *p)
-{
-    const ax_hlo_region *body = &p->function->regions[0];
-    AX_HLO_FOR_OPS(op, body)
-    {
-        if (op != p->op && !is_hint(op) && op != body->last)
-            return refuse(p, op->place, op->name);
+    for (int32_t i = 0; i < names->nitems; i++) {
+        if (!ax_hlo_attr_item(axes, names->items[i].text))
+            return false;
     }
-    return NULL;
+    return true;
 }
 
-static ax_status *read_shardings(const manual_program *p, const char *name, int32_t count,
-                                 const ax_hlo_attr **out_list)
+/* The first mesh with all manual axes: of those that the shardings name, else of the module's. */
+static ax_status *choose_mesh(const ax_hlo_import *import, const ax_hlo_manual *manual,
+                              const ax_hlo_attr *const lists[2], const ax_hlo_attr *names,
+                              const ax_hlo_attr **out_axes)
 {
-    const ax_hlo_attr *attr = ax_hlo_op_attr(p->op, name);
-    const ax_hlo_attr *list = attr ? ax_hlo_sharding_list(attr) : NULL;
-    if (!list)
-        return ax_hlo_missing(p->module, p->op, name);
-    if (list->nitems != count) {
-        return ax_hlo_error(p->module, AX_FORMAT, list->place, "%s has %d entries, not %d", name,
-                            (int)list->nitems, (int)count);
-    }
-    *out_list = list;
-    return NULL;
-}
-
-static ax_status *read_axis(manual_program *p)
-{
-    const ax_hlo_module *module = p->module;
-    const ax_hlo_attr *manual = ax_hlo_op_attr(p->op, "manual_axes");
-    if (manual && manual->kind == AX_HLO_DIALECT && manual->nitems == 1)
-        manual = &manual->items[0];
-    if (!manual || manual->kind != AX_HLO_DICT)
-        return ax_hlo_missing(module, p->op, "manual_axes");
-    if (manual->nitems != 1 || manual->items[0].kind != AX_HLO_STRING)
-        return refuse(p, manual->place, "not one manual axis");
-    p->axis = manual->items[0].text;
-
-    const ax_hlo_attr *first = p->in_shardings->nitems    ? &p->in_shardings->items[0]
-                               : p->out_shardings->nitems ? &p->out_shardings->items[0]
-                                                          : NULL;
-    p->mesh = first ? ax_hlo_sharding_mesh(first) : NULL;
-    if (!p->mesh)
-        return refuse(p, p->op->place, "a manual computation without a mesh");
-    const ax_hlo_attr *axes;
-    AX_TRY(ax_hlo_mesh_axes(module, p->mesh, p->op->place, &axes));
-    if (axes->nitems != 1)
-        return refuse(p, axes->place, "a mesh of several axes");
-    return ax_hlo_mesh_axis_size(module, p->mesh, p->axis, p->op->place, &p->size);
-}
-
-/* The dimension that a sharding cuts along the axis, or AX_NONE. */
-static ax_status *sharded_dim(const manual_program *p, const ax_hlo_attr *sharding, int32_t ndim,
-                              int64_t *out_dim)
-{
-    const ax_hlo_attr *dims = ax_hlo_sharding_dims(sharding);
-    if (!dims || dims->nitems != ndim)
-        return ax_hlo_error(p->module, AX_FORMAT, sharding->place,
-                            "a sharding is <@mesh, [..]> with an entry for each dimension");
-    if (strcmp(ax_hlo_sharding_mesh(sharding), p->mesh) != 0)
-        return refuse(p, sharding->place, "shardings over several meshes");
-    if (ax_hlo_attr_item(sharding, "unreduced"))
-        return refuse(p, sharding->place, "an unreduced sharding");
-    *out_dim = AX_NONE;
-    for (int32_t i = 0; i < ndim; i++) {
-        for (int32_t k = 0; k < dims->items[i].nitems; k++) {
-            const ax_hlo_attr *name = &dims->items[i].items[k];
-            if (name->kind == AX_HLO_WORD && strcmp(name->text, "?") == 0)
-                continue;
-            if (name->kind != AX_HLO_STRING || *out_dim != AX_NONE)
-                return refuse(p, name->place, "a sharding over a part of an axis");
-            *out_dim = i;
+    const ax_hlo_module *module = import->module;
+    for (int k = 0; k < 2; k++) {
+        for (int32_t i = 0; lists[k] && i < lists[k]->nitems; i++) {
+            const ax_hlo_attr *sharding = &lists[k]->items[i];
+            const char *mesh = ax_hlo_sharding_mesh(sharding);
+            if (!mesh)
+                continue; /* an error where it is read */
+            AX_TRY(ax_hlo_mesh_axes(module, mesh, sharding->place, out_axes));
+            if (mesh_has(*out_axes, names))
+                return NULL;
         }
     }
+    AX_HLO_FOR_OPS(op, &module->body)
+    {
+        if (strcmp(op->name, "sdy.mesh") != 0)
+            continue;
+        AX_TRY(ax_hlo_mesh_axes(module, ax_hlo_op_attr(op, "sym_name")->text, op->place, out_axes));
+        if (mesh_has(*out_axes, names))
+            return NULL;
+    }
+    return ax_hlo_error(module, AX_NOT_FOUND, manual->op->place,
+                        "there is no mesh with all manual axes of this computation; the first is "
+                        "'%s'",
+                        names->items[0].text);
+}
+
+static ax_status *bind_mesh(ax_hlo_import *import, ax_hlo_manual *manual, const ax_hlo_attr *mesh,
+                            const ax_hlo_attr *names)
+{
+    ax_hlo_axis *all = AX_HLO_NEW(import, ax_hlo_axis, mesh->nitems);
+    if (!all)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < mesh->nitems; i++) {
+        const ax_hlo_attr *axis = &mesh->items[i];
+        if (axis->integer < 1) {
+            return ax_hlo_error(import->module, AX_FORMAT, axis->place,
+                                "axis '%s' has size %lld; it must be at least 1", axis->name,
+                                (long long)axis->integer);
+        }
+        all[i] = (ax_hlo_axis){axis->name, axis->integer, find_name(names, axis->name) != NULL,
+                               false};
+    }
+    return ax_hlo_manual_bind(import, manual, all, mesh->nitems);
+}
+
+static ax_status *read_names(const ax_hlo_import *import, const ax_hlo_manual *manual,
+                             const ax_hlo_attr *attr, const ax_hlo_attr **out_names)
+{
+    if (attr && attr->kind == AX_HLO_DIALECT && attr->nitems == 1)
+        attr = &attr->items[0]; /* #sdy<manual_axes{"x"}> */
+    if (!attr || attr->kind != AX_HLO_DICT)
+        return ax_hlo_missing(import->module, manual->op, "manual_axes");
+    for (int32_t i = 0; i < attr->nitems; i++) {
+        if (attr->items[i].kind != AX_HLO_STRING)
+            return ax_hlo_error(import->module, AX_FORMAT, attr->items[i].place,
+                                "a manual axis is the name of one, such as \"x\"");
+    }
+    *out_names = attr;
     return NULL;
 }
 
-/* The whole array is one example long in each block: its size at `dim` is the axis's. */
-static ax_status *check_block(const manual_program *p, const ax_hlo_type *whole,
-                              const ax_hlo_type *block, int64_t dim, ax_hlo_place place)
+/* ---- Shardy: specs ---- */
+
+static int32_t number_of(const ax_hlo_manual *manual, const char *name)
 {
-    bool fits = whole->kind == AX_HLO_TENSOR && block->kind == AX_HLO_TENSOR &&
-                whole->ndim == block->ndim && strcmp(whole->text, block->text) == 0;
-    for (int32_t i = 0; fits && i < whole->ndim; i++) {
-        bool sharded = i == dim;
-        if (sharded && block->dims[i] != 1 && whole->dims[i] == block->dims[i] * p->size)
-            return refuse(p, place, "blocks of several examples");
-        fits = sharded ? block->dims[i] == 1 && whole->dims[i] == p->size
-                       : block->dims[i] == whole->dims[i];
+    for (int32_t i = 0; i < manual->axes.count; i++) {
+        if (strcmp(manual->axes.values[i], name) == 0)
+            return i;
     }
-    if (fits)
+    return -1;
+}
+
+/* An axis of a sharding's own mesh, which may be another of the same axes. */
+static ax_status *check_axis(const ax_hlo_import *import, const ax_hlo_manual *manual,
+                             const ax_hlo_attr *sharding, const ax_hlo_attr *name, bool is_part,
+                             int32_t number)
+{
+    int64_t size;
+    AX_TRY(ax_hlo_mesh_axis_size(import->module, ax_hlo_sharding_mesh(sharding), name->text,
+                                 name->place, &size));
+    if (number < 0)
         return NULL;
-    ax_arena *arena = p->module->arena;
-    return ax_hlo_error(p->module, AX_FORMAT, place, "%s is no block of %s along '%s' of size %lld",
-                        ax_hlo_type_print(arena, block), ax_hlo_type_print(arena, whole), p->axis,
-                        (long long)p->size);
+    if (is_part) {
+        return ax_hlo_error(import->module, AX_UNSUPPORTED, name->place,
+                            "a sharding over a part of the manual axis '%s'", name->text);
+    }
+    if (size != manual->sizes.values[number]) {
+        return ax_hlo_error(import->module, AX_FORMAT, name->place,
+                            "axis '%s' has size %lld in '@%s' and %lld in the computation's mesh",
+                            name->text, (long long)size, ax_hlo_sharding_mesh(sharding),
+                            (long long)manual->sizes.values[number]);
+    }
+    return NULL;
 }
 
-/* ---- what is mapped ---- */
-
-/* The axes of the function's arguments, from the operands that they become. */
-static ax_status *place_inputs(const manual_program *p, int64_t *axes)
+/* The manual axes of one dictionary. Others are hints: they say where a block's parts may lie. */
+static ax_status *read_axes(ax_hlo_import *import, const ax_hlo_manual *manual,
+                            const ax_hlo_attr *sharding, const ax_hlo_attr *dict, ax_ints *out_axes)
 {
-    const ax_hlo_region *body = &p->function->regions[0];
-    bool *used = AX_ARENA_NEW(p->module->arena, bool, body->nargs);
-    if (!used)
+    if (dict->kind != AX_HLO_DICT) {
+        return ax_hlo_error(import->module, AX_FORMAT, dict->place,
+                            "axes are written as {\"x\", \"y\"}");
+    }
+    int64_t *numbers = AX_HLO_NEW(import, int64_t, dict->nitems);
+    if (!numbers)
         return ax_hlo_no_memory();
-    for (int32_t i = 0; i < body->nargs; i++)
-        axes[i] = AX_NONE;
-    for (int32_t i = 0; i < p->op->noperands; i++) {
-        const ax_hlo_value *arg = behind_hints(p->op->operands[i]);
-        int64_t dim;
-        if (arg->op)
-            return refuse(p, p->op->place, "an operand that is no argument of the function");
-        AX_TRY(sharded_dim(p, &p->in_shardings->items[i], arg->type->ndim, &dim));
-        AX_TRY(check_block(p, arg->type, p->op->regions[0].args[i].type, dim, p->op->place));
-        if (used[arg->index] && axes[arg->index] != dim)
-            return refuse(p, p->op->place, "an argument that is sharded in two ways");
-        used[arg->index] = true;
-        axes[arg->index] = dim;
+    int32_t count = 0, position = 0;
+    const ax_hlo_attr *name, *free_axis = NULL;
+    bool is_part;
+    while (ax_hlo_next_axis(dict, &position, &name, &is_part)) {
+        int32_t number = number_of(manual, name->text);
+        AX_TRY(check_axis(import, manual, sharding, name, is_part, number));
+        if (number < 0) {
+            free_axis = name;
+            continue;
+        }
+        if (free_axis) {
+            return ax_hlo_error(import->module, AX_FORMAT, name->place,
+                                "the manual axis '%s' stands behind '%s', which is not manual",
+                                name->text, free_axis->text);
+        }
+        numbers[count++] = number;
     }
+    *out_axes = (ax_ints){count, numbers};
     return NULL;
 }
 
-/* And of its results, from the values that the computation returns. */
-static ax_status *place_outputs(const manual_program *p, int64_t *axes)
+static ax_status *read_spec(ax_hlo_import *import, const ax_hlo_manual *manual,
+                            const ax_hlo_attr *sharding, ax_spec *out_spec)
 {
-    const ax_hlo_op *end = p->function->regions[0].last;
-    const ax_hlo_op *inner = p->op->regions[0].last;
-    for (int32_t i = 0; i < end->noperands; i++) {
-        const ax_hlo_value *result = behind_hints(end->operands[i]);
-        if (result->op != p->op)
-            return refuse(p, end->place, "a result that the computation does not give");
-        const ax_hlo_type *block = inner->operands[result->index]->type;
-        const ax_hlo_attr *sharding = &p->out_shardings->items[result->index];
-        AX_TRY(sharded_dim(p, sharding, result->type->ndim, &axes[i]));
-        AX_TRY(check_block(p, result->type, block, axes[i], inner->place));
+    const ax_hlo_attr *dims = ax_hlo_sharding_dims(sharding);
+    if (!dims)
+        return ax_hlo_error(import->module, AX_FORMAT, sharding->place,
+                            "a sharding is <@mesh, [..]> with an entry for each dimension");
+    *out_spec = (ax_spec){0};
+    for (int32_t i = 0; i < dims->nitems; i++) {
+        if (dims->items[i].kind == AX_HLO_WORD)
+            continue; /* a priority: {"x"}p1 */
+        if (out_spec->ndim == AX_MAX_NDIM)
+            return ax_hlo_error(import->module, AX_UNSUPPORTED, dims->place,
+                                "a sharding of more than %d dimensions", (int)AX_MAX_NDIM);
+        AX_TRY(read_axes(import, manual, sharding, &dims->items[i],
+                         &out_spec->dims[out_spec->ndim++]));
     }
-    return NULL;
+    const ax_hlo_attr *unreduced = ax_hlo_attr_item(sharding, "unreduced");
+    return unreduced ? read_axes(import, manual, sharding, unreduced, &out_spec->unreduced) : NULL;
 }
 
-/* One region with an argument for each operand, and values returned for each result. */
-static ax_status *check_form(const manual_program *p)
+static ax_status *read_specs(ax_hlo_import *import, const ax_hlo_manual *manual,
+                             const ax_hlo_attr *list, int32_t count, const ax_spec **out_specs)
 {
-    bool fits = p->op->nregions == 1 && p->op->regions[0].nargs == p->op->noperands &&
-                p->op->regions[0].last && p->op->regions[0].last->noperands == p->op->nresults &&
-                p->function->regions[0].last;
-    return fits ? NULL
-                : ax_hlo_error(p->module, AX_FORMAT, p->op->place,
-                               "the region of %s does not fit its operands and results",
-                               p->op->name);
-}
-
-ax_status *ax_hlo_read_manual_axes(ax_hlo_import *import, const ax_hlo_op *function,
-                                   const ax_hlo_op *manual, ax_hlo_program_axes *out_axes)
-{
-    ax_arena *arena = import->module->arena;
-    manual_program p = {.module = import->module, .function = function, .op = manual};
-    AX_TRY(check_form(&p));
-    AX_TRY(check_frame(&p));
-    AX_TRY(read_shardings(&p, "in_shardings", manual->noperands, &p.in_shardings));
-    AX_TRY(read_shardings(&p, "out_shardings", manual->nresults, &p.out_shardings));
-    AX_TRY(read_axis(&p));
-    int64_t *in_axes = AX_ARENA_NEW(arena, int64_t, function->regions[0].nargs);
-    int64_t *results = AX_ARENA_NEW(arena, int64_t, function->regions[0].last->noperands);
-    if (!in_axes || !results)
+    ax_spec *specs = AX_HLO_NEW(import, ax_spec, count);
+    if (!specs)
         return ax_hlo_no_memory();
-    AX_TRY(place_inputs(&p, in_axes));
-    AX_TRY(place_outputs(&p, results));
-    *out_axes = (ax_hlo_program_axes){p.axis, p.size, in_axes, results};
-    return NULL;
-}
-
-/* ---- the function of one example ---- */
-
-static ax_status *make_inputs(ax_hlo_import *import, const ax_hlo_region *body, const int64_t *axes,
-                              ax_value *inputs)
-{
-    for (int32_t i = 0; i < body->nargs; i++) {
-        ax_type type;
-        AX_TRY(ax_hlo_to_type(import->module, body->args[i].type, &type));
-        if (axes[i] != AX_NONE)
-            type = ax_type_remove_dim(&type, (int32_t)axes[i]);
-        inputs[i] = ax_builder_input(import->builder, &type, body->args[i].loc_name);
+    if ((list ? list->nitems : 0) != count) {
+        return ax_hlo_error(import->module, AX_FORMAT, list ? list->place : manual->op->place,
+                            "a manual computation with %d shardings for %d values",
+                            list ? (int)list->nitems : 0, (int)count);
     }
+    for (int32_t i = 0; i < count; i++)
+        AX_TRY(read_spec(import, manual, &list->items[i], &specs[i]));
+    *out_specs = specs;
     return NULL;
 }
 
-/* The block that the body sees: the example with a dimension of size 1. */
-static ax_status *make_blocks(ax_hlo_import *import, const ax_hlo_op *manual, const int64_t *axes,
-                              const ax_value *inputs)
+static ax_status *list_of(const ax_hlo_import *import, const ax_hlo_attr *attr,
+                          const ax_hlo_attr **out_list)
 {
-    const ax_hlo_region *region = &manual->regions[0];
-    for (int32_t i = 0; i < region->nargs; i++) {
-        int32_t arg = behind_hints(manual->operands[i])->index;
-        ax_value block = inputs[arg];
-        ax_type type;
-        AX_TRY(ax_hlo_to_type(import->module, region->args[i].type, &type));
-        if (axes[arg] != AX_NONE)
-            block = ax_reshape_at(block, (ax_ints){type.ndim, type.dims},
-                                  ax_hlo_location(import, manual));
-        import->values[region->args[i].id] = block;
+    *out_list = attr ? ax_hlo_sharding_list(attr) : NULL;
+    if (attr && !*out_list)
+        return ax_hlo_error(import->module, AX_FORMAT, attr->place, "expected a list of shardings");
+    return NULL;
+}
+
+ax_status *ax_hlo_manual_from_shardy(ax_hlo_import *import, const ax_hlo_attr *in,
+                                     const ax_hlo_attr *out, const ax_hlo_attr *manual_axes,
+                                     ax_hlo_manual *manual)
+{
+    const ax_hlo_attr *lists[2], *names = NULL, *mesh = NULL;
+    AX_TRY(list_of(import, in, &lists[0]));
+    AX_TRY(list_of(import, out, &lists[1]));
+    AX_TRY(read_names(import, manual, manual_axes, &names));
+    if (names->nitems) {
+        AX_TRY(choose_mesh(import, manual, lists, names, &mesh));
+        AX_TRY(bind_mesh(import, manual, mesh, names));
     }
-    return NULL;
+    AX_TRY(read_specs(import, manual, lists[0], manual->noperands, &manual->in_specs));
+    return read_specs(import, manual, lists[1], manual->nresults, &manual->out_specs);
 }
 
-static ax_status *make_output(ax_hlo_import *import, const ax_hlo_type *block, int64_t axis,
-                              ax_value result, ax_location here, ax_value *out_value)
-{
-    ax_type type;
-    AX_TRY(ax_hlo_to_type(import->module, block, &type));
-    *out_value = result;
-    if (axis != AX_NONE) {
-        type = ax_type_remove_dim(&type, (int32_t)axis);
-        *out_value = ax_reshape_at(result, (ax_ints){type.ndim, type.dims}, here);
-    }
-    return NULL;
-}
+/* ---- the equation ---- */
 
-ax_status *ax_hlo_import_manual(ax_hlo_import *import, const ax_hlo_op *function,
-                                const ax_hlo_op *manual, const ax_hlo_program_axes *axes,
-                                ax_value **out_outputs)
+/* The named axes inside, the first of them outermost. */
+static ax_status *axis_chain(ax_hlo_import *import, const ax_hlo_manual *manual,
+                             const ax_axis **out_axes)
 {
-    const ax_hlo_region *body = &function->regions[0];
-    const ax_hlo_op *inner = manual->regions[0].last;
-    ax_value *inputs = AX_HLO_NEW(import, ax_value, body->nargs);
-    ax_value *results = AX_HLO_NEW(import, ax_value, manual->nresults);
-    ax_value *outputs = AX_HLO_NEW(import, ax_value, body->last->noperands);
-    if (!inputs || !results || !outputs)
+    ax_axis *chain = AX_HLO_NEW(import, ax_axis, manual->axes.count);
+    if (!chain)
         return ax_hlo_no_memory();
-    AX_TRY(make_inputs(import, body, axes->in_axes, inputs));
-    AX_TRY(make_blocks(import, manual, axes->in_axes, inputs));
-    ax_hlo_axis axis = {axes->name, axes->size};
-    import->axis = &axis;
-    import->depth++;
-    ax_status *status = ax_hlo_import_ops(import, &manual->regions[0], manual->nresults, results);
-    import->depth--;
-    import->axis = NULL;
-    if (status)
-        return status;
-    for (int32_t i = 0; i < body->last->noperands; i++) {
-        int32_t index = behind_hints(body->last->operands[i])->index;
-        AX_TRY(make_output(import, inner->operands[index]->type, axes->out_axes[i], results[index],
-                           ax_hlo_location(import, inner), &outputs[i]));
+    *out_axes = ax_builder_axes(import->builder);
+    for (int32_t i = 0; i < manual->axes.count; i++) {
+        chain[i] = (ax_axis){manual->axes.values[i], manual->sizes.values[i], *out_axes};
+        *out_axes = &chain[i];
     }
-    *out_outputs = outputs;
     return NULL;
 }
 
-ax_status *ax_hlo_refuse_manual_computation(ax_hlo_import *import, const ax_hlo_op *op)
+static ax_status *import_inside(ax_hlo_import *import, const ax_hlo_manual *manual,
+                                const ax_graph **out_graph)
 {
-    const manual_program p = {.module = import->module, .op = op};
-    return refuse(&p, op->place, "a manual computation inside another function");
+    const ax_axis *axes = NULL;
+    AX_TRY(axis_chain(import, manual, &axes));
+    const ax_hlo_processes *outer = import->processes;
+    import->processes = &manual->processes;
+    ax_status *status = manual->function
+                            ? ax_hlo_import_function(import, manual->op, manual->function, axes,
+                                                     out_graph)
+                            : ax_hlo_import_region_over(import, manual->op, 0, axes, out_graph);
+    import->processes = outer;
+    return status;
+}
+
+static ax_status *inline_body(ax_hlo_import *import, const ax_hlo_manual *manual,
+                              const ax_graph *body, ax_value *out_results)
+{
+    bool fits = body->ninputs == manual->noperands && body->noutputs == manual->nresults;
+    for (int32_t i = 0; fits && i < body->ninputs; i++) {
+        ax_type type = ax_value_type(manual->operands[i]);
+        fits = !manual->operands[i].var || ax_type_equal(&type, &body->inputs[i]->type);
+    }
+    if (!fits) {
+        return ax_hlo_error(import->module, AX_FORMAT, manual->op->place,
+                            "the body of %s does not fit its operands and results",
+                            manual->op->name);
+    }
+    ax_builder_inline(import->builder, body, manual->operands, out_results);
+    return NULL;
+}
+
+ax_status *ax_hlo_manual_emit(ax_hlo_import *import, const ax_hlo_manual *manual,
+                              ax_value *out_results)
+{
+    const ax_graph *region = NULL;
+    AX_TRY(import_inside(import, manual, &region));
+    if (!region) {
+        for (int32_t i = 0; i < manual->nresults; i++)
+            out_results[i] = ax_builder_poison(import->builder);
+        return NULL;
+    }
+    if (manual->axes.count == 0)
+        return inline_body(import, manual, region, out_results);
+    ax_shard_map_emission emission = {
+        .axes = manual->axes,
+        .sizes = manual->sizes,
+        .in_specs = manual->in_specs,
+        .out_specs = manual->out_specs,
+        .noperands = manual->noperands,
+        .nresults = manual->nresults,
+        .operands = manual->operands,
+        .region = region,
+        .location = ax_hlo_location(import, manual->op),
+    };
+    ax_emit_shard_map(import->builder, &emission, out_results);
+    return NULL;
+}
+
+ax_status *ax_hlo_import_manual_computation(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    if (op->nregions != 1)
+        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has one region", op->name);
+    ax_value *operands = AX_HLO_NEW(import, ax_value, op->noperands);
+    ax_value *results = AX_HLO_NEW(import, ax_value, op->nresults);
+    if (!operands || !results)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < op->noperands; i++)
+        AX_TRY(ax_hlo_operand(import, op, i, &operands[i]));
+    ax_hlo_manual manual = {
+        .op = op,
+        .noperands = op->noperands,
+        .nresults = op->nresults,
+        .operands = operands,
+    };
+    AX_TRY(ax_hlo_manual_from_shardy(import, ax_hlo_op_attr(op, "in_shardings"),
+                                     ax_hlo_op_attr(op, "out_shardings"),
+                                     ax_hlo_op_attr(op, "manual_axes"), &manual));
+    AX_TRY(ax_hlo_manual_emit(import, &manual, results));
+    for (int32_t i = 0; i < op->nresults; i++)
+        ax_hlo_set_result(import, op, i, results[i]);
+    return NULL;
 }

@@ -445,7 +445,7 @@ static const importer_row importers[] = {
     {"chlo.square", ax_hlo_import_composed},
     {"chlo.top_k", ax_hlo_import_top_k},
     {"func.call", import_call},
-    {"sdy.manual_computation", ax_hlo_refuse_manual_computation},
+    {"sdy.manual_computation", ax_hlo_import_manual_computation},
     {"sdy.reshard", import_identity},
     {"sdy.sharding_constraint", import_identity},
     {"stablehlo.all_gather", ax_hlo_import_all_gather},

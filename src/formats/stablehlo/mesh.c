@@ -12,7 +12,7 @@ ax_status *ax_hlo_mesh_axes(const ax_hlo_module *module, const char *symbol, ax_
     if (!mesh || strcmp(op->name, "sdy.mesh") != 0)
         return ax_hlo_error(module, AX_NOT_FOUND, place, "there is no mesh '@%s'", symbol);
     const ax_hlo_attr *axes = mesh->nitems ? &mesh->items[0] : NULL;
-    bool fits = axes && axes->kind == AX_HLO_LIST;
+    bool fits = axes && axes->kind == AX_HLO_LIST && !axes->name;
     for (int32_t i = 0; fits && i < axes->nitems; i++)
         fits = axes->items[i].name && axes->items[i].kind == AX_HLO_INT;
     if (!fits)
@@ -31,8 +31,9 @@ ax_status *ax_hlo_mesh_axis_size(const ax_hlo_module *module, const char *symbol
         return ax_hlo_error(module, AX_NOT_FOUND, place, "the mesh '@%s' has no axis '%s'", symbol,
                             axis);
     }
-    if (size->integer < 0) {
-        return ax_hlo_error(module, AX_FORMAT, size->place, "axis '%s' has size %lld", axis,
+    if (size->integer < 1) {
+        return ax_hlo_error(module, AX_FORMAT, size->place,
+                            "axis '%s' has size %lld; it must be at least 1", axis,
                             (long long)size->integer);
     }
     *out_size = size->integer;
@@ -61,4 +62,17 @@ const char *ax_hlo_sharding_mesh(const ax_hlo_attr *sharding)
 const ax_hlo_attr *ax_hlo_sharding_dims(const ax_hlo_attr *sharding)
 {
     return is_sharding(sharding) ? &sharding->items[1] : NULL;
+}
+
+bool ax_hlo_next_axis(const ax_hlo_attr *axes, int32_t *position, const ax_hlo_attr **out_name,
+                      bool *out_is_part)
+{
+    while (*position < axes->nitems && axes->items[*position].kind != AX_HLO_STRING)
+        ++*position; /* `?`: more axes may be added */
+    if (*position >= axes->nitems)
+        return false;
+    *out_name = &axes->items[(*position)++];
+    const ax_hlo_attr *next = *position < axes->nitems ? &axes->items[*position] : NULL;
+    *out_is_part = next && next->kind == AX_HLO_WORD && strcmp(next->text, ":") == 0;
+    return true;
 }
