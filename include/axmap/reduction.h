@@ -89,6 +89,24 @@ AX_API void ax_reduce_window_at(const ax_value *operands, const ax_value *inits,
 #define ax_reduce_window(operands, inits, count, options, body, user, out_results) \
     ax_reduce_window_at(operands, inits, count, options, body, user, out_results, AX_HERE)
 
+/* For each window of `operand` the element that `select` keeps; there, the window's element of `source`
+ * combined into an array of `init`: the gradient of a max pool.
+ *
+ * options  dimensions, strides and padding; no dilations
+ * select   in: the element kept so far and another one, scalars; out: a bool, whether to keep it
+ * scatter  in: what the result holds, and an element of source; out: what it then holds
+ * source   an element for each place of the window, of operand's dtype
+ * result   operand's type; a window without elements adds nothing; elements of source that meet are
+ *          combined in row-major order
+ *
+ * As StableHLO select_and_scatter.
+ */
+AX_API ax_value ax_select_and_scatter_at(ax_value operand, ax_value source, ax_value init,
+                                         const ax_window_options *options, ax_trace_fn *select,
+                                         ax_trace_fn *scatter, void *user, ax_location here);
+#define ax_select_and_scatter(operand, source, init, options, select, scatter, user) \
+    ax_select_and_scatter_at(operand, source, init, options, select, scatter, user, AX_HERE)
+
 /* The largest element, or the mean of the elements, of each window. The lists have an entry for each
  * dimension of the operand (1 where nothing is pooled); no padding; a last partial window is left
  * out. An empty `strides` means the window's own size. The mean is of f32 or f64. */

@@ -84,6 +84,52 @@ void ax_reduce_window_at(const ax_value *operands, const ax_value *inits, int32_
                    here);
 }
 
+ax_value ax_select_and_scatter_at(ax_value operand, ax_value source, ax_value init,
+                                  const ax_window_options *options, ax_trace_fn *select,
+                                  ax_trace_fn *scatter, void *user, ax_location here)
+{
+    static const int64_t zeros[2 * AX_MAX_NDIM] = {0};
+    int64_t ones[AX_MAX_NDIM];
+    for (int32_t i = 0; i < AX_MAX_NDIM; i++)
+        ones[i] = 1;
+    ax_value result = ax_builder_poison(operand.builder);
+    if (ax_builder_failed(operand.builder))
+        return result;
+    int32_t ndim = ax_value_type(operand).ndim;
+    ax_ints one = {ndim, ones}, none = {2 * ndim, zeros};
+    ax_attr attrs[] = {
+        {.key = AX_ATTR_WINDOW_DIMENSIONS, .ints = options->dimensions},
+        {.key = AX_ATTR_WINDOW_STRIDES, .ints = options->strides.count ? options->strides : one},
+        {.key = AX_ATTR_PADDING, .ints = options->padding.count ? options->padding : none},
+    };
+    if (options->base_dilations.count || options->window_dilations.count) {
+        return fail(operand.builder,
+                    AX_ERROR(AX_INVALID_ARGUMENT, "select_and_scatter has no dilations"), here);
+    }
+    const ax_graph *regions[2];
+    regions[0] = ax_region_trace(operand.builder, &operand, 1, select, user);
+    regions[1] = regions[0] ? ax_region_trace(operand.builder, &operand, 1, scatter, user) : NULL;
+    if (!regions[1]) {
+        return ax_builder_failed(operand.builder)
+                   ? result
+                   : fail(operand.builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a region"),
+                          here);
+    }
+    ax_emission emission = {
+        .op = &ax_op_select_and_scatter,
+        .noperands = 3,
+        .operands = (ax_value[]){operand, source, init},
+        .nattrs = 3,
+        .attrs = attrs,
+        .nregions = 2,
+        .regions = regions,
+        .nresults = 1,
+        .location = here,
+    };
+    ax_emit(operand.builder, &emission, &result);
+    return result;
+}
+
 /* ---- by one op ---- */
 
 typedef struct monoid {

@@ -10,9 +10,9 @@
 
 /* ---- form ---- */
 
-ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t count)
+ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t index, int32_t count)
 {
-    const ax_graph *region = eqn->regions[0];
+    const ax_graph *region = eqn->regions[index];
     if (region->ninputs != 2 * count || region->noutputs != count) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "%s of %d input%s: its region takes %d values and gives %d, not %d and %d",
@@ -59,7 +59,7 @@ ax_status *ax_check_reduction(const ax_eqn *eqn, int32_t *out_count)
                             ax_dtype_name(input->dtype));
         }
     }
-    AX_TRY(ax_check_combiner(eqn, count));
+    AX_TRY(ax_check_combiner(eqn, 0, count));
     *out_count = count;
     return NULL;
 }

@@ -12,9 +12,9 @@
  * combines scalars of their dtypes; the inputs have the same dims. Writes N. */
 ax_status *ax_check_reduction(const ax_eqn *eqn, int32_t *out_count);
 
-/* The equation's region combines two lists of `count` scalars, of the dtypes of its first `count`
+/* Region `index` of the equation combines two lists of `count` scalars, of the dtypes of its first `count`
  * operands, into one. */
-ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t count);
+ax_status *ax_check_combiner(const ax_eqn *eqn, int32_t index, int32_t count);
 
 /* ---- evaluation ---- */
 

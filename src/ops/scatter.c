@@ -79,7 +79,7 @@ static ax_status *infer_scatter(const ax_eqn *eqn, ax_type *out_types)
     AX_TRY(check_updates(eqn, input, indices, ax_operand_type(eqn, n + 1)));
     AX_TRY(check_promise(eqn, AX_ATTR_INDICES_ARE_SORTED));
     AX_TRY(check_promise(eqn, AX_ATTR_UNIQUE_INDICES));
-    return ax_check_combiner(eqn, n);
+    return ax_check_combiner(eqn, 0, n);
 }
 
 /* ---- vmap ---- */

@@ -184,8 +184,76 @@ static void reduce_window(const rule_sink *sink)
                          .nregion = 2});
 }
 
+static void select_ge(const ax_value *in, ax_value *out, int32_t count)
+{
+    (void)count;
+    out[0] = ax_compare(in[0], in[1], AX_GE);
+}
+
+static void select_lt(const ax_value *in, ax_value *out, int32_t count)
+{
+    (void)count;
+    out[0] = ax_compare(in[1], in[0], AX_LT);
+}
+
+/* The one nearer to 2: no known comparison. */
+static void select_near(const ax_value *in, ax_value *out, int32_t count)
+{
+    (void)count;
+    ax_value two = ax_convert(ax_compare(in[0], in[0], AX_EQ), ax_value_type(in[0]).dtype);
+    two = ax_add(two, two);
+    ax_value a = ax_sub(in[0], two), b = ax_sub(in[1], two);
+    out[0] = ax_compare(ax_mul(a, a), ax_mul(b, b), AX_LE);
+}
+
+static void scatter_windows(const rule_sink *sink, const char *what, ax_dtype dtype,
+                            rule_region *select, rule_region *body)
+{
+    rule_add(sink,
+             (rule_case){.what = what,
+                         .sums = true,
+                         OPERANDS({TYPE(dtype, 2, 5, 4), FILL_EXACT},
+                                  {TYPE(dtype, 2, 3, 3), FILL_EXACT}, {SCALAR(dtype), FILL_EXACT}),
+                         ATTRS(INTS(WINDOW_DIMENSIONS, 1, 3, 2), INTS(WINDOW_STRIDES, 1, 2, 2),
+                               INTS(PADDING, 0, 0, 2, 1, 2, 1)),
+                         .select = select,
+                         .region = body,
+                         .nregion = 1});
+}
+
+static void select_and_scatter(const rule_sink *sink)
+{
+    FOR_DTYPES(dtype, sink->dtypes)
+    {
+        scatter_windows(sink, "ge and add", dtype, select_ge, body_add);
+        scatter_windows(sink, "lt, crossed, and maximum", dtype, select_lt, body_maximum);
+    }
+    scatter_windows(sink, "any regions", AX_F32, select_near, body_affine);
+    scatter_windows(sink, "any regions", AX_I32, select_near, body_affine);
+    rule_add(
+        sink,
+        (rule_case){.what = "no window fits",
+                    .sums = true,
+                    OPERANDS({TYPE(AX_F32, 2), FILL_EXACT}, {TYPE(AX_F32, 0), FILL_EXACT},
+                             {SCALAR(AX_F32), FILL_EXACT}),
+                    ATTRS(INTS(WINDOW_DIMENSIONS, 5), INTS(WINDOW_STRIDES, 1), INTS(PADDING, 0, 0)),
+                    .select = select_ge,
+                    .region = body_add,
+                    .nregion = 1});
+    rule_add(sink, (rule_case){
+                       .what = "a scalar",
+                       .sums = true,
+                       OPERANDS({SCALAR(AX_F32), FILL_EXACT}, {SCALAR(AX_F32), FILL_EXACT},
+                                {SCALAR(AX_F32), FILL_EXACT}),
+                       ATTRS(NO_INTS(WINDOW_DIMENSIONS), NO_INTS(WINDOW_STRIDES), NO_INTS(PADDING)),
+                       .select = select_ge,
+                       .region = body_add,
+                       .nregion = 1});
+}
+
 const rule_line reduction_lines[] = {
     {"reduce", reduce, DTYPES_REAL, FILL_ANY},
     {"reduce_window", reduce_window, DTYPES_REAL, FILL_ANY},
+    {"select_and_scatter", select_and_scatter, DTYPES_REAL, FILL_ANY},
     {0},
 };

@@ -26,6 +26,17 @@ static const ax_graph *trace_region(const rule_case *rule, ax_builder *builder)
     return ax_builder_finish_region(body, rule->compares ? 1 : rule->nregion, out);
 }
 
+static const ax_graph *trace_select(const rule_case *rule, ax_builder *builder)
+{
+    ax_builder *body = ax_builder_create_region(builder);
+    ax_type scalar = ax_type_scalar(rule->operands[0].type.dtype);
+    ax_value in[2], out[RULE_MOST];
+    for (int32_t i = 0; i < 2; i++)
+        in[i] = ax_builder_input(body, &scalar, NULL);
+    rule->select(in, out, 1);
+    return ax_builder_finish_region(body, 1, out);
+}
+
 ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)
 {
     ax_builder *builder;
@@ -33,9 +44,12 @@ ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)
     ax_value in[RULE_MOST], out[RULE_MOST];
     for (int32_t i = 0; i < rule->noperands; i++)
         in[i] = ax_builder_input(builder, &rule->operands[i].type, NULL);
-    const ax_graph *region = NULL;
+    const ax_graph *regions[2];
+    int32_t nregions = 0;
+    if (rule->select)
+        regions[nregions++] = trace_select(rule, builder);
     if (rule->region)
-        region = trace_region(rule, builder);
+        regions[nregions++] = trace_region(rule, builder);
     int32_t nresults = rule->nresults ? rule->nresults : 1;
     ax_emission emission = {
         .op = rule->op,
@@ -43,8 +57,8 @@ ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)
         .operands = in,
         .nattrs = rule->nattrs,
         .attrs = rule->attrs,
-        .nregions = region ? 1 : 0,
-        .regions = &region,
+        .nregions = nregions,
+        .regions = regions,
         .nresults = nresults,
         .location = {"case", 1, 0},
     };

@@ -45,6 +45,7 @@ typedef struct rule_case {
     rule_region *region; /* on scalars of the dtypes of the first and second half of the operands */
     int32_t nregion;     /* its accumulators */
     bool compares;       /* the region takes pairs of nregion operands and gives one bool */
+    rule_region *select; /* a region before it: of two scalars of operand 0's dtype, to a bool */
     bool sums;           /* a zero of the result may have either sign */
     rule_groups groups;  /* of a collective; their attributes come last */
 } rule_case;
