@@ -1,4 +1,5 @@
-/* Running one graph once, on the calling thread: calls that map nothing, and checks. */
+/* Running one graph once: calls that map nothing, and checks. On the calling thread, but for graphs
+ * with axes of their own. */
 #ifndef AXMAP_EXEC_EVALUATE_H
 #define AXMAP_EXEC_EVALUATE_H
 
@@ -6,7 +7,8 @@
 #include "ir/graph.h"
 
 /* Compiles and runs `graph`, which it takes over (also on failure), with the context's backend.
- * `inputs` and `outputs` point to dense row-major memory of its types. */
+ * `inputs` and `outputs` point to dense row-major memory of its types. A graph with axes of its own
+ * (shard_map) runs over all devices of the context, so all ranks call it alike (exec/stages.h). */
 ax_status *ax_evaluate_graph(ax_context *context, ax_graph *graph, const void *const *inputs,
                              void *const *outputs);
 

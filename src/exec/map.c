@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "ops/ops.h"
+#include "transform/native_collectives.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,12 @@ static int64_t block_io(const ax_map_program *program, int32_t phase)
     return bytes;
 }
 
+/* Rows that this rank keeps, padded to whole blocks. */
+static int64_t rank_rows(const ax_map_program *program)
+{
+    return (program->end_block - program->first_block) * program->sharding.block_rows;
+}
+
 static int64_t most_threads(const ax_context *context)
 {
     int64_t most = 1;
@@ -129,7 +136,8 @@ static int64_t most_threads(const ax_context *context)
 
 /* What the collectives that end a phase hold at most. A reduction: a value for each thread, the nodes
  * of the tree that wait for their siblings, and the other ranks' nodes of this rank's slice. An
- * all_gather whose rows do not stand first: the rows before they are moved. */
+ * all_gather whose rows do not stand first: the rows before they are moved. An exchange: what goes out
+ * and comes in. */
 static int64_t phase_collectives(const ax_map_program *program, int32_t phase, int64_t threads)
 {
     int64_t levels = 1;
@@ -140,9 +148,12 @@ static int64_t phase_collectives(const ax_map_program *program, int32_t phase, i
     const ax_phase *cuts = &program->phases->phases[phase];
     for (int32_t c = 0; c < cuts->ncuts; c++) {
         const ax_type *result = &program->phases->vars[cuts->cuts[c].result].type;
-        if (cuts->cuts[c].eqn->op != &ax_op_all_gather) {
+        const ax_eqn *eqn = cuts->cuts[c].eqn;
+        if (ax_cut_reduces(&cuts->cuts[c])) {
             add_bytes(&bytes, result, nodes);
-        } else if (ax_eqn_int(cuts->cuts[c].eqn, AX_ATTR_ALL_GATHER_DIM) != 0) {
+        } else if (eqn->op == &ax_op_exchange) {
+            add_bytes(&bytes, result, 2 * rank_rows(program)); /* sent and received */
+        } else if (eqn->op == &ax_op_all_gather && ax_eqn_int(eqn, AX_ATTR_ALL_GATHER_DIM) != 0) {
             add_bytes(&bytes, result, 1);
         }
     }
@@ -153,11 +164,10 @@ static int64_t phase_collectives(const ax_map_program *program, int32_t phase, i
 static void plan_fixed(ax_map_program *program, int64_t *out_block_io)
 {
     ax_map_memory *memory = &program->memory;
-    int64_t rank_rows = (program->end_block - program->first_block) * program->sharding.block_rows;
     for (int32_t v = 0; v < program->example->nvars; v++) {
         const ax_phased_var *var = &program->phases->vars[v];
         if (var->crosses || var->gathered)
-            add_bytes(&memory->kept_rows, &var->type, rank_rows);
+            add_bytes(&memory->kept_rows, &var->type, rank_rows(program));
         if (var->kind == AX_VAR_SHARED || var->kind == AX_VAR_SHARED_INPUT) {
             add_bytes(&memory->shared, &var->type, 1);
         }
@@ -282,7 +292,38 @@ static uint64_t fingerprint(const ax_map_program *program, const bool *mapped)
     hash = ax_hash_i64(hash, program->sharding.length);
     hash = ax_hash_i64(hash, program->sharding.block_rows);
     hash = ax_hash_i64(hash, program->sharding.devices);
+    hash = ax_hash_bytes(hash, program->slots,
+                         (size_t)program->sharding.devices * sizeof *program->slots);
     return ax_hash_string(hash, program->context->backend->name);
+}
+
+/* Which device holds which part of the axis, and which parts are each rank's. */
+static ax_status *deal_slots(ax_map_program *program, const ax_map_spec *spec)
+{
+    const ax_places *places = &program->context->places;
+    int ranks = ax_comm_size(program->context->comm);
+    int64_t devices = program->sharding.devices;
+    program->slots = calloc((size_t)devices + 1, sizeof *program->slots);
+    program->rank_slots = calloc((size_t)ranks + 1, sizeof *program->rank_slots);
+    if (!program->slots || !program->rank_slots)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
+    int64_t slot = 0;
+    for (int r = 0; r < ranks; r++) {
+        program->rank_slots[r] = slot;
+        while (slot < devices) {
+            int device = spec->slots ? spec->slots[slot] : (int)slot;
+            if (device < places->rank_first[r] || device >= places->rank_first[r + 1])
+                break;
+            program->slots[slot++] = device;
+        }
+    }
+    program->rank_slots[ranks] = slot;
+    if (slot != devices)
+        return AX_ERROR(AX_INTERNAL, "map: its devices are not in the order of their ranks");
+    int rank = ax_comm_rank(program->context->comm);
+    program->first_block = ax_sharding_first_block(&program->sharding, program->rank_slots[rank]);
+    program->end_block = ax_sharding_first_block(&program->sharding, program->rank_slots[rank + 1]);
+    return NULL;
 }
 
 static ax_status *fill(ax_map_program *program, const ax_map_spec *spec)
@@ -295,9 +336,7 @@ static ax_status *fill(ax_map_program *program, const ax_map_spec *spec)
     }
     AX_TRY(ax_sharding_make(spec->length, spec->block_rows,
                             spec->devices ? spec->devices : places->count, &program->sharding));
-    program->first_block = ax_sharding_first_block(&program->sharding, places->first_local);
-    program->end_block = ax_sharding_first_block(&program->sharding,
-                                                 places->first_local + places->local_count);
+    AX_TRY(deal_slots(program, spec));
     AX_TRY(ax_phases_create(program->example, spec->mapped, spec->axis_name, spec->length,
                             program->sharding.block_rows, &program->phases));
     AX_TRY(compile(program));
@@ -314,10 +353,13 @@ ax_status *ax_map_program_create(ax_context *context, const ax_map_spec *spec,
         ax_graph_free(spec->example);
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
     }
-    program->example = spec->example;
     program->context = context;
     ax_context_retain(context);
-    ax_status *status = fill(program, spec);
+    ax_status *status = ax_native_collectives(spec->example, spec->mapped, spec->axis_name,
+                                              spec->length, &program->example);
+    ax_graph_free(spec->example);
+    if (!status)
+        status = fill(program, spec);
     if (status) {
         ax_map_program_free(program);
         return status;
@@ -341,6 +383,8 @@ void ax_map_program_free(ax_map_program *program)
     ax_phases_free(program->phases);
     ax_graph_free(program->example);
     free(program->axis_name);
+    free(program->slots);
+    free(program->rank_slots);
     ax_context_release(program->context);
     free(program);
 }

@@ -8,8 +8,8 @@
 #include "exec/rows.h"
 #include "transform/phases.h"
 
-/* How an axis of `length` rows is cut into blocks, and these dealt to `devices` devices: device d
- * holds blocks [d*nb/D, (d+1)*nb/D). */
+/* How an axis of `length` rows is cut into blocks, and these dealt to `devices` devices: number d of
+ * them holds blocks [d*nb/D, (d+1)*nb/D). */
 typedef struct ax_sharding {
     int64_t length;     /* B */
     int64_t block_rows; /* T */
@@ -35,6 +35,7 @@ typedef struct ax_map_spec {
     int64_t micro_batch;   /* rows that one device computes at once; 0: what fits the budget */
     int64_t reserved;      /* bytes of a rank's memory that the caller needs meanwhile */
     int64_t devices;       /* the first so many of the context; 0: all */
+    const int *slots;      /* instead, these `devices` devices: by rank, in any order within one */
 } ax_map_spec;
 
 /* The memory of a rank, in bytes, and the micro-batch that it was planned for. */
@@ -58,6 +59,8 @@ typedef struct ax_map_program {
     ax_graph *example;
     char *axis_name; /* or NULL */
     ax_sharding sharding;
+    int *slots;                     /* the device at each number of the sharding */
+    int64_t *rank_slots;            /* rank r has slots [rank_slots[r], rank_slots[r + 1]) */
     int64_t first_block, end_block; /* of this rank */
     ax_phases *phases;
     ax_executable **shared, **block; /* by phase; NULL where there is nothing to run */

@@ -364,17 +364,19 @@ ax_status *ax_map_run_blocks(ax_map_run *run)
     const ax_map_program *program = run->program;
     if (!program->block[run->phase])
         return NULL;
-    int count = program->context->places.local_count;
-    device_run *devices = calloc((size_t)count, sizeof *devices);
+    int rank = ax_comm_rank(program->context->comm);
+    int64_t first = program->rank_slots[rank];
+    int count = (int)(program->rank_slots[rank + 1] - first);
+    device_run *devices = calloc((size_t)count + 1, sizeof *devices);
     run->phase_rows = 0;
     if (!devices)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     for (int i = 0; i < count; i++) {
         device_run *d = &devices[i];
         d->run = run;
-        d->device = ax_context_local_device(program->context, i);
-        d->first_block = ax_sharding_first_block(&program->sharding, d->device->id);
-        d->end_block = ax_sharding_first_block(&program->sharding, d->device->id + 1);
+        d->device = &program->context->places.devices[program->slots[first + i]];
+        d->first_block = ax_sharding_first_block(&program->sharding, first + i);
+        d->end_block = ax_sharding_first_block(&program->sharding, first + i + 1);
         ax_tasks_reset(&d->tasks, d->end_block - d->first_block, program->memory.chunk_blocks);
         if (d->end_block > d->first_block)
             ax_team_start(d->device->team, work, d);

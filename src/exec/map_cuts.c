@@ -1,4 +1,5 @@
-/* The collectives that end a phase, over the rows of all ranks. */
+/* The collectives that end a phase, over the rows of all ranks: reductions and all_gather here, those
+ * that move rows from one to another in map_exchange.c. */
 #include "comm/reduce.h"
 #include "exec/map_run.h"
 #include "ops/ops.h"
@@ -7,6 +8,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+ax_launch ax_map_launch(const ax_map_run *run, const ax_eqn *eqn, ax_launch_text *text)
+{
+    snprintf(text->bytes, sizeof text->bytes, "%s '%s'", eqn->op->name, run->program->axis_name);
+    return (ax_launch){.what = text->bytes,
+                       .location = eqn->location,
+                       .fingerprint = run->program->fingerprint + (uint64_t)run->phase,
+                       .patient = true};
+}
+
+void ax_map_first_blocks(const ax_map_program *program, int64_t *first)
+{
+    for (int r = 0; r <= ax_comm_size(program->context->comm); r++)
+        first[r] = ax_sharding_first_block(&program->sharding, program->rank_slots[r]);
+}
+
 ax_reduction_kind ax_map_reduction(const ax_cut *cut)
 {
     if (cut->eqn->op == &ax_op_pmax)
@@ -14,20 +30,6 @@ ax_reduction_kind ax_map_reduction(const ax_cut *cut)
     if (cut->eqn->op == &ax_op_pmin)
         return AX_REDUCTION_MIN;
     return AX_REDUCTION_SUM;
-}
-
-/* A launch in the user's words: "psum 'batch'". */
-typedef struct launch_text {
-    char bytes[160];
-} launch_text;
-
-static ax_launch describe(const ax_map_run *run, const ax_eqn *eqn, launch_text *text)
-{
-    snprintf(text->bytes, sizeof text->bytes, "%s '%s'", eqn->op->name, run->program->axis_name);
-    return (ax_launch){.what = text->bytes,
-                       .location = eqn->location,
-                       .fingerprint = run->program->fingerprint + (uint64_t)run->phase,
-                       .patient = true};
 }
 
 /* ---- psum, pmax, pmin ---- */
@@ -42,15 +44,6 @@ static ax_status *fill_item(ax_map_run *run, const ax_cut *cut, ax_tree *tree, a
     return ax_tree_result(tree, &item->node_count, &item->nodes, &item->values);
 }
 
-/* Blocks of each rank: first[r] .. first[r + 1]. */
-static void fill_first(const ax_map_program *program, int64_t *first)
-{
-    const ax_places *places = &program->context->places;
-    for (int r = 0; r <= ax_comm_size(program->context->comm); r++) {
-        first[r] = ax_sharding_first_block(&program->sharding, places->rank_first[r]);
-    }
-}
-
 /* All reductions of the phase in one launch, named after the first. */
 static ax_status *reduce(ax_map_run *run, const ax_phase *phase)
 {
@@ -62,7 +55,7 @@ static ax_status *reduce(ax_map_run *run, const ax_phase *phase)
     int count = 0;
     ax_status *local = items && first ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a psum");
     for (int32_t c = 0; c < phase->ncuts; c++) {
-        if (phase->cuts[c].eqn->op == &ax_op_all_gather)
+        if (!ax_cut_reduces(&phase->cuts[c]))
             continue;
         if (!named)
             named = phase->cuts[c].eqn;
@@ -71,10 +64,10 @@ static ax_status *reduce(ax_map_run *run, const ax_phase *phase)
     }
     ax_status *status = local;
     if (named) {
-        launch_text text;
-        ax_launch launch = describe(run, named, &text);
+        ax_launch_text text;
+        ax_launch launch = ax_map_launch(run, named, &text);
         if (!local)
-            fill_first(program, first);
+            ax_map_first_blocks(program, first);
         status = local ? ax_comm_handshake(comm, &launch, local)
                        : ax_comm_reduce(comm, &launch, NULL, program->sharding.blocks, first, count,
                                         items, program->context->allocator);
@@ -109,14 +102,14 @@ static ax_status *gather_bytes(ax_map_run *run, const ax_cut *cut, void *all)
     const ax_map_program *program = run->program;
     ax_comm *comm = program->context->comm;
     int ranks = ax_comm_size(comm);
-    launch_text text;
-    ax_launch launch = describe(run, cut->eqn, &text);
+    ax_launch_text text;
+    ax_launch launch = ax_map_launch(run, cut->eqn, &text);
     int64_t *sizes = calloc((size_t)ranks + 1, sizeof *sizes);
     if (!sizes) {
         return ax_comm_handshake(comm, &launch,
                                  AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an all_gather"));
     }
-    fill_first(program, sizes);
+    ax_map_first_blocks(program, sizes);
     for (int r = 0; r < ranks; r++) {
         int64_t rows = ax_sharding_row(&program->sharding, sizes[r + 1]) -
                        ax_sharding_row(&program->sharding, sizes[r]);
@@ -148,19 +141,36 @@ static ax_status *gather(ax_map_run *run, const ax_cut *cut)
     return status;
 }
 
+/* ---- all of a phase ---- */
+
+static ax_status *make_result(ax_map_run *run, const ax_cut *cut)
+{
+    return cut->eqn->op == &ax_op_exchange ? ax_map_run_keep(run, cut->result)
+                                           : ax_map_run_own(run, cut->result);
+}
+
+static ax_status *move(ax_map_run *run, const ax_cut *cut)
+{
+    if (cut->eqn->op == &ax_op_all_gather)
+        return gather(run, cut);
+    if (cut->eqn->op == &ax_op_pbroadcast)
+        return ax_map_broadcast(run, cut);
+    return ax_map_exchange(run, cut);
+}
+
 ax_status *ax_map_run_cuts(ax_map_run *run)
 {
     const ax_phase *phase = &run->program->phases->phases[run->phase];
     ax_comm *comm = run->program->context->comm;
     for (int32_t c = 0; c < phase->ncuts; c++) {
-        ax_status *status = ax_map_run_own(run, phase->cuts[c].result);
+        ax_status *status = make_result(run, &phase->cuts[c]);
         if (status)
             return ax_comm_fail(comm, status);
     }
     AX_TRY(reduce(run, phase));
     for (int32_t c = 0; c < phase->ncuts; c++) {
-        if (phase->cuts[c].eqn->op == &ax_op_all_gather)
-            AX_TRY(gather(run, &phase->cuts[c]));
+        if (!ax_cut_reduces(&phase->cuts[c]))
+            AX_TRY(move(run, &phase->cuts[c]));
     }
     return NULL;
 }

@@ -22,6 +22,16 @@ static int64_t kept_bytes(const ax_map_run *run, int32_t var)
            ax_map_row_bytes(run, var);
 }
 
+ax_status *ax_map_run_keep(ax_map_run *run, int32_t var)
+{
+    if (run->kept[var])
+        return NULL;
+    void *memory;
+    AX_TRY(ax_allocator_alloc(run->program->context->allocator, kept_bytes(run, var), &memory));
+    run->kept[var] = memory;
+    return NULL;
+}
+
 /* ---- a phase ---- */
 
 /* What is the same for every row, on the calling thread. */
@@ -65,7 +75,7 @@ static ax_status *make_trees(ax_map_run *run)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a psum");
     for (int32_t c = 0; c < phase->ncuts; c++) {
         const ax_cut *cut = &phase->cuts[c];
-        if (cut->eqn->op == &ax_op_all_gather)
+        if (!ax_cut_reduces(cut))
             continue;
         const ax_type *type = &program->phases->vars[cut->operand].type;
         ax_tree_options options = {
@@ -99,11 +109,8 @@ static ax_status *make_kept(ax_map_run *run)
     for (int32_t i = 0; i < stage->noutputs; i++) {
         int32_t var = stage->outputs[i];
         const ax_phased_var *info = &program->phases->vars[var];
-        if ((!info->crosses && !info->gathered) || run->kept[var])
-            continue;
-        void *memory;
-        AX_TRY(ax_allocator_alloc(program->context->allocator, kept_bytes(run, var), &memory));
-        run->kept[var] = memory;
+        if (info->crosses || info->gathered)
+            AX_TRY(ax_map_run_keep(run, var));
     }
     return NULL;
 }

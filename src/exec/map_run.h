@@ -2,6 +2,7 @@
 #ifndef AXMAP_EXEC_MAP_RUN_H
 #define AXMAP_EXEC_MAP_RUN_H
 
+#include "comm/comm.h"
 #include "comm/tree.h"
 #include "exec/map.h"
 
@@ -19,7 +20,7 @@ typedef struct ax_map_run {
 
     /* The phase at hand. */
     int32_t phase;
-    ax_tree **trees; /* by cut of the phase; NULL for an all_gather */
+    ax_tree **trees; /* by cut of the phase; NULL for one that moves rows */
 
     /* What the devices' threads report; `lock` guards it. */
     pthread_mutex_t lock;
@@ -38,8 +39,22 @@ ax_status *ax_map_run_cuts(ax_map_run *run);
 
 ax_reduction_kind ax_map_reduction(const ax_cut *cut);
 
-/* Memory for a shared value that the run computes. */
+/* Memory for a shared value that the run computes; and for a value kept for all the rank's rows. */
 ax_status *ax_map_run_own(ax_map_run *run, int32_t var);
+ax_status *ax_map_run_keep(ax_map_run *run, int32_t var);
+
+/* A collective as a launch, in the user's words: "psum 'batch'". */
+typedef struct ax_launch_text {
+    char bytes[160];
+} ax_launch_text;
+ax_launch ax_map_launch(const ax_map_run *run, const ax_eqn *eqn, ax_launch_text *text);
+
+/* Blocks of each rank: first[r] .. first[r + 1]. */
+void ax_map_first_blocks(const ax_map_program *program, int64_t *first);
+
+/* map_exchange.c: rows that go from one to another. The result's memory is there already. */
+ax_status *ax_map_broadcast(ax_map_run *run, const ax_cut *cut);
+ax_status *ax_map_exchange(ax_map_run *run, const ax_cut *cut);
 
 /* Bytes of one row of a var. */
 static inline int64_t ax_map_row_bytes(const ax_map_run *run, int32_t var)

@@ -323,8 +323,8 @@ static void batch_shard_map(ax_batching *batching, const ax_eqn *eqn)
 }
 
 AX_OP_RECORD(
-    shard_map, shard_map, .traits = AX_TRAIT_VARIADIC | AX_TRAIT_COLLECTIVE, .noperands = 0,
-    .nregions = 1,
+    shard_map, shard_map, .dtypes = AX_SET_EVERY, .traits = AX_TRAIT_VARIADIC | AX_TRAIT_COLLECTIVE,
+    .noperands = 0, .nregions = 1,
     .attrs = AX_ATTR_LIST(AX_ATTR_IN_SPECS, AX_ATTR_MANUAL_AXES, AX_ATTR_MANUAL_SIZES,
                           AX_ATTR_OUT_SPECS),
     .infer = AX_RULE(infer_shard_map), .batch = AX_RULE(batch_shard_map),

@@ -51,18 +51,20 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
             if (marks->defined[id])
                 marks->output[id] = true;
         }
-        /* A collective of an argument (or of the row index) reads it in this phase's blocks. */
+        /* A collective of an argument, of the row index or of what an exchange brought reads it in this
+         * phase's blocks. */
         if (block && ax_cutter_cuts_at(c, eqn) && vars[eqn->results[0]->id].phase == phase + 1) {
             int32_t id = eqn->operands[0]->id;
-            if (vars[id].kind != AX_VAR_MAPPED || vars[id].phase < phase) {
+            if (vars[id].kind != AX_VAR_MAPPED || vars[id].phase < phase || vars[id].exchanged) {
                 marks->input[id] = marks->output[id] = true;
             }
         }
     }
     for (int32_t i = 0; i < c->example->noutputs; i++) {
         int32_t id = c->example->outputs[i]->id;
-        bool passes = phase == 0 && block &&
-                      (vars[id].kind == AX_VAR_MAPPED_INPUT || vars[id].kind == AX_VAR_ROW_INDEX);
+        bool given = vars[id].kind == AX_VAR_MAPPED_INPUT || vars[id].kind == AX_VAR_ROW_INDEX ||
+                     vars[id].exchanged;
+        bool passes = block && given && phase == vars[id].phase;
         if (passes)
             marks->input[id] = true;
         if (passes || marks->defined[id])
@@ -253,6 +255,12 @@ ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const c
     }
     *out_phases = c.phases;
     return NULL;
+}
+
+bool ax_cut_reduces(const ax_cut *cut)
+{
+    const ax_op *op = cut->eqn->op;
+    return op == &ax_op_psum || op == &ax_op_pmax || op == &ax_op_pmin;
 }
 
 static void free_stage(ax_stage *stage)

@@ -23,9 +23,10 @@ typedef struct ax_stage {
     int32_t *outputs; /* ids */
 } ax_stage;
 
-/* A collective over the mapped axis whose operand differs from row to row. */
+/* A collective over the mapped axis whose operand differs from row to row. The result is the same for
+ * every row, but for an exchange's: each row's own, kept for all rows. */
 typedef struct ax_cut {
-    const ax_eqn *eqn;       /* psum, pmax, pmin or all_gather */
+    const ax_eqn *eqn;       /* psum, pmax, pmin, all_gather, pbroadcast or exchange */
     int32_t operand, result; /* ids */
 } ax_cut;
 
@@ -49,7 +50,9 @@ typedef struct ax_phased_var {
     ax_var_kind kind;
     int32_t phase; /* in which it becomes known */
     bool crosses;  /* AX_VAR_MAPPED: needed in a later phase too, so kept for all rows */
-    bool gathered; /* AX_VAR_MAPPED: operand of an all_gather, so kept for all rows */
+    bool
+        gathered; /* AX_VAR_MAPPED: operand of a collective that moves rows, so kept for all rows */
+    bool exchanged; /* AX_VAR_MAPPED: result of an exchange; it crosses too */
 } ax_phased_var;
 
 /* The whole; borrows the example graph, which must outlive it. */
@@ -60,7 +63,7 @@ typedef struct ax_phases {
     ax_phased_var *vars; /* by id of the example's vars */
 } ax_phases;
 
-/* Cuts `example`.
+/* Cuts `example`, whose collectives are as transform/native_collectives.h makes them.
  *
  * mapped      for each input whether it has one value a row
  * axis_name   of the mapped axis, or NULL: then there is one phase
@@ -70,6 +73,9 @@ typedef struct ax_phases {
 ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
                             int64_t size, int64_t block_rows, ax_phases **out_phases);
 void ax_phases_free(ax_phases *phases); /* NULL is allowed */
+
+/* Whether the cut is a psum, pmax or pmin; others move rows. */
+bool ax_cut_reduces(const ax_cut *cut);
 
 static inline bool ax_var_is_mapped(const ax_phased_var *var)
 {

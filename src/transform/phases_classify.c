@@ -76,6 +76,11 @@ static ax_status *refuse_other_axes(const ax_cutter *c, const ax_eqn *eqn)
     return NULL;
 }
 
+static bool moves_rows(const ax_op *op)
+{
+    return op == &ax_op_all_gather || op == &ax_op_pbroadcast || op == &ax_op_exchange;
+}
+
 static void classify_results(ax_cutter *c, const ax_eqn *eqn)
 {
     ax_phased_var *vars = c->phases->vars;
@@ -86,16 +91,22 @@ static void classify_results(ax_cutter *c, const ax_eqn *eqn)
             phase = known;
     }
     ax_var_kind kind = any_mapped(c, eqn) ? AX_VAR_MAPPED : AX_VAR_SHARED;
+    bool exchanged = false;
     if (ax_cutter_cuts_at(c, eqn)) {
-        kind = AX_VAR_SHARED;
-        vars[eqn->operands[0]->id].gathered |= eqn->op == &ax_op_all_gather;
+        exchanged = eqn->op == &ax_op_exchange;
+        kind = exchanged ? AX_VAR_MAPPED : AX_VAR_SHARED;
+        vars[eqn->operands[0]->id].gathered |= moves_rows(eqn->op);
         phase++;
     } else if (over_mapped_axis(c, eqn) && eqn->op == &ax_op_axis_index) {
         kind = AX_VAR_ROW_INDEX;
     }
     for (int32_t i = 0; i < eqn->nresults; i++) {
         ax_phased_var *var = &vars[eqn->results[i]->id];
-        *var = (ax_phased_var){.type = eqn->results[i]->type, .kind = kind, .phase = phase};
+        *var = (ax_phased_var){.type = eqn->results[i]->type,
+                               .kind = kind,
+                               .phase = phase,
+                               .crosses = exchanged,
+                               .exchanged = exchanged};
     }
     if (phase >= c->phases->nphases)
         c->phases->nphases = phase + 1;
@@ -141,8 +152,8 @@ static void sink(ax_cutter *c, int32_t *first_use, int32_t *last_use)
             if (use < needed)
                 needed = use;
         }
-        if (vars[eqn->results[0]->id].kind == AX_VAR_MAPPED && needed != INT32_MAX &&
-            needed > phase && cheaper_later(c, eqn, needed, last_use)) {
+        if (vars[eqn->results[0]->id].kind == AX_VAR_MAPPED && !ax_cutter_cuts_at(c, eqn) &&
+            needed != INT32_MAX && needed > phase && cheaper_later(c, eqn, needed, last_use)) {
             phase = needed;
             for (int32_t i = 0; i < eqn->nresults; i++)
                 vars[eqn->results[i]->id].phase = phase;

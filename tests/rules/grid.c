@@ -4,6 +4,8 @@
  */
 #include "rules.h"
 
+#include "transform/shard_map.h"
+
 ax_type rule_type(ax_dtype dtype, ax_ints dims)
 {
     ax_type type;
@@ -17,13 +19,16 @@ static const ax_graph *trace_region(const rule_case *rule, ax_builder *builder)
 {
     ax_builder *body = ax_builder_create_region(builder);
     ax_value in[2 * RULE_MOST], out[RULE_MOST];
+    for (int32_t i = 0; i < rule->nblocks; i++)
+        in[i] = ax_builder_input(body, &rule->block_types[i], NULL);
     for (int32_t i = 0; i < 2 * rule->nregion; i++) {
         int32_t operand = rule->compares ? i / 2 : i % rule->nregion;
         ax_type scalar = ax_type_scalar(rule->operands[operand].type.dtype);
         in[i] = ax_builder_input(body, &scalar, NULL);
     }
     rule->region(in, out, rule->nregion);
-    return ax_builder_finish_region(body, rule->compares ? 1 : rule->nregion, out);
+    bool one = rule->compares || rule->block_types;
+    return ax_builder_finish_region(body, one ? 1 : rule->nregion, out);
 }
 
 static const ax_graph *trace_select(const rule_case *rule, ax_builder *builder)
@@ -92,6 +97,12 @@ const ax_blas *rule_blas(void)
 
 void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, void **outputs)
 {
+    if (ax_graph_has_shard_map(graph)) { /* no backend runs it as it is */
+        ax_graph *expanded = NULL;
+        assert_ok(ax_shard_map_expand(graph, &expanded));
+        ax_graph_free(graph);
+        graph = expanded;
+    }
     ax_executable *executable;
     ax_runner *runner;
     assert_ok(ax_executable_create(graph, backend, blas, &executable));

@@ -10,7 +10,7 @@
 
 static const rule_line *const tables[] = {elementwise_lines, shape_lines,    contraction_lines,
                                           reduction_lines,   indexing_lines, sorting_lines,
-                                          collective_lines};
+                                          collective_lines,  shard_map_lines};
 
 static const rule_line *find_line(const char *op)
 {

@@ -48,6 +48,8 @@ typedef struct rule_case {
     rule_region *select; /* a region before it: of two scalars of operand 0's dtype, to a bool */
     bool sums;           /* a zero of the result may have either sign */
     rule_groups groups;  /* of a collective; their attributes come last */
+    const ax_type *block_types; /* instead: the types of the region's inputs, `nblocks` of them */
+    int32_t nblocks;
 } rule_case;
 
 /* What is done with each case. Lists in a case live until it returns. */
@@ -76,7 +78,7 @@ typedef struct rule_line {
 
 /* Tables of the families, each ended by a line without a name. */
 extern const rule_line elementwise_lines[], shape_lines[], contraction_lines[], reduction_lines[],
-    indexing_lines[], sorting_lines[], collective_lines[];
+    indexing_lines[], sorting_lines[], collective_lines[], shard_map_lines[];
 
 /* ---- sets of dtypes ---- */
 

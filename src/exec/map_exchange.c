@@ -1,0 +1,245 @@
+/* Rows that go from one to another: pbroadcast and exchange over all ranks. */
+#include "exec/map_run.h"
+
+#include "base/checked.h"
+#include "ops/ops.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ax_status *no_memory(void)
+{
+    return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to move rows between ranks");
+}
+
+/* first[r]: the first row of rank r; an entry more than there are ranks. NULL without memory. */
+static int64_t *first_rows(const ax_map_program *program)
+{
+    int ranks = ax_comm_size(program->context->comm);
+    int64_t *first = calloc((size_t)ranks + 1, sizeof *first);
+    if (!first)
+        return NULL;
+    ax_map_first_blocks(program, first);
+    for (int r = 0; r <= ranks; r++)
+        first[r] = ax_sharding_row(&program->sharding, first[r]);
+    return first;
+}
+
+/* The rank that holds a row: the last one whose first row is not behind it. */
+static int owner_of(const int64_t *first, int ranks, int64_t row)
+{
+    int low = 0, high = ranks - 1;
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (first[middle] <= row) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return low;
+}
+
+/* ---- pbroadcast ---- */
+
+ax_status *ax_map_broadcast(ax_map_run *run, const ax_cut *cut)
+{
+    ax_comm *comm = run->program->context->comm;
+    ax_launch_text text;
+    ax_launch launch = ax_map_launch(run, cut->eqn, &text);
+    int64_t *first = first_rows(run->program);
+    if (!first)
+        return ax_comm_handshake(comm, &launch, no_memory());
+    int64_t row = ax_eqn_int(cut->eqn, AX_ATTR_SOURCE);
+    int64_t bytes = ax_map_row_bytes(run, cut->operand);
+    int root = owner_of(first, ax_comm_size(comm), row);
+    void *result = run->owned[cut->result];
+    if (root == ax_comm_rank(comm) && bytes)
+        memcpy(result, run->kept[cut->operand] + (row - run->first_row) * bytes, (size_t)bytes);
+    free(first);
+    return ax_comm_broadcast(comm, &launch, NULL, root, result, bytes);
+}
+
+/* ---- exchange ---- */
+
+/* Pieces between this rank and one other, in the order of the receiver's rows. */
+typedef struct mail {
+    char *bytes;
+    int64_t size, used;
+} mail;
+
+typedef struct exchange {
+    ax_map_run *run;
+    const ax_cut *cut;
+    int ranks, rank;
+    int64_t *first; /* row of each rank */
+    ax_ints sources;
+    int64_t width, slices; /* pieces that a row gets and gives */
+    int64_t piece;         /* bytes */
+    mail *out, *in;        /* by rank; nothing for this one */
+} exchange;
+
+static const char *piece_here(const exchange *x, int64_t source)
+{
+    return x->run->kept[x->cut->operand] + (source - x->first[x->rank] * x->slices) * x->piece;
+}
+
+/* The owner of a piece, or of none: -1. */
+static int sender_of(const exchange *x, int64_t source)
+{
+    return source < 0 ? -1 : owner_of(x->first, x->ranks, source / x->slices);
+}
+
+/* Calls for every piece that this rank sends to another, in the receivers' order. */
+typedef void visit_piece(exchange *x, int receiver, int64_t source);
+
+static void visit_outgoing(exchange *x, visit_piece *visit)
+{
+    int64_t begin = x->first[x->rank] * x->slices, end = x->first[x->rank + 1] * x->slices;
+    for (int r = 0; r < x->ranks; r++) {
+        if (r == x->rank)
+            continue;
+        for (int64_t i = x->first[r] * x->width; i < x->first[r + 1] * x->width; i++) {
+            if (x->sources.values[i] >= begin && x->sources.values[i] < end)
+                visit(x, r, x->sources.values[i]);
+        }
+    }
+}
+
+static void count_outgoing(exchange *x, int receiver, int64_t source)
+{
+    (void)source;
+    x->out[receiver].size += x->piece;
+}
+
+static void pack(exchange *x, int receiver, int64_t source)
+{
+    mail *to = &x->out[receiver];
+    memcpy(to->bytes + to->used, piece_here(x, source), (size_t)x->piece);
+    to->used += x->piece;
+}
+
+static void count_incoming(exchange *x)
+{
+    int64_t begin = x->first[x->rank] * x->width, end = x->first[x->rank + 1] * x->width;
+    for (int64_t i = begin; i < end; i++) {
+        int sender = sender_of(x, x->sources.values[i]);
+        if (sender >= 0 && sender != x->rank)
+            x->in[sender].size += x->piece;
+    }
+}
+
+static ax_status *get_mail_memory(mail *mails, int ranks)
+{
+    for (int r = 0; r < ranks; r++) {
+        mails[r].bytes = malloc((size_t)mails[r].size + 1);
+        if (!mails[r].bytes)
+            return no_memory();
+    }
+    return NULL;
+}
+
+/* Puts every piece of this rank's rows where it belongs, and zeros where none comes. */
+static void deliver(exchange *x)
+{
+    char *to = x->run->kept[x->cut->result];
+    int64_t begin = x->first[x->rank] * x->width, end = x->first[x->rank + 1] * x->width;
+    for (int64_t i = begin; i < end; i++, to += x->piece) {
+        int64_t source = x->sources.values[i];
+        int sender = sender_of(x, source);
+        if (sender < 0) {
+            memset(to, 0, (size_t)x->piece);
+        } else if (sender == x->rank) {
+            memcpy(to, piece_here(x, source), (size_t)x->piece);
+        } else {
+            memcpy(to, x->in[sender].bytes + x->in[sender].used, (size_t)x->piece);
+            x->in[sender].used += x->piece;
+        }
+    }
+}
+
+/* A partial block is padded with copies of its last real row, as everywhere. */
+static void pad(const exchange *x)
+{
+    const ax_map_program *program = x->run->program;
+    int64_t bytes = x->width * x->piece;
+    int64_t rows = x->first[x->rank + 1] - x->first[x->rank];
+    int64_t padded = (program->end_block - program->first_block) * program->sharding.block_rows;
+    char *kept = x->run->kept[x->cut->result];
+    for (int64_t row = rows; rows > 0 && bytes && row < padded; row++)
+        memcpy(kept + row * bytes, kept + (rows - 1) * bytes, (size_t)bytes);
+}
+
+static ax_status *prepare(exchange *x)
+{
+    x->first = first_rows(x->run->program);
+    x->out = calloc((size_t)x->ranks, sizeof *x->out);
+    x->in = calloc((size_t)x->ranks, sizeof *x->in);
+    if (!x->first || !x->out || !x->in)
+        return no_memory();
+    if (x->piece == 0)
+        return NULL;
+    visit_outgoing(x, count_outgoing);
+    count_incoming(x);
+    AX_TRY(get_mail_memory(x->out, x->ranks));
+    AX_TRY(get_mail_memory(x->in, x->ranks));
+    visit_outgoing(x, pack);
+    return NULL;
+}
+
+static ax_status *send_mail(exchange *x, const ax_launch *launch, ax_status *local)
+{
+    size_t ranks = (size_t)x->ranks;
+    const void **send = calloc(ranks, sizeof *send);
+    void **receive = calloc(ranks, sizeof *receive);
+    int64_t *sizes = calloc(2 * ranks, sizeof *sizes);
+    if (!local && (!send || !receive || !sizes))
+        local = no_memory();
+    for (size_t r = 0; r < ranks && !local; r++) {
+        send[r] = x->out[r].bytes;
+        receive[r] = x->in[r].bytes;
+        sizes[r] = x->out[r].size;
+        sizes[ranks + r] = x->in[r].size;
+    }
+    ax_comm *comm = x->run->program->context->comm;
+    ax_status *status = local ? ax_comm_handshake(comm, launch, local)
+                              : ax_comm_alltoall(comm, launch, NULL, send, sizes, receive,
+                                                 sizes + ranks);
+    free(send);
+    free(receive);
+    free(sizes);
+    return status;
+}
+
+static void free_mail(mail *mails, int ranks)
+{
+    for (int r = 0; mails && r < ranks; r++)
+        free(mails[r].bytes);
+    free(mails);
+}
+
+ax_status *ax_map_exchange(ax_map_run *run, const ax_cut *cut)
+{
+    ax_comm *comm = run->program->context->comm;
+    ax_launch_text text;
+    ax_launch launch = ax_map_launch(run, cut->eqn, &text);
+    exchange x = {
+        .run = run,
+        .cut = cut,
+        .ranks = ax_comm_size(comm),
+        .rank = ax_comm_rank(comm),
+        .sources = ax_eqn_ints(cut->eqn, AX_ATTR_SOURCES),
+        .slices = ax_eqn_int(cut->eqn, AX_ATTR_SLICES),
+    };
+    x.width = run->program->sharding.length ? x.sources.count / run->program->sharding.length : 0;
+    x.piece = x.width ? ax_map_row_bytes(run, cut->result) / x.width : 0;
+    ax_status *status = send_mail(&x, &launch, prepare(&x));
+    if (!status && x.piece) {
+        deliver(&x);
+        pad(&x);
+    }
+    free_mail(x.out, x.ranks);
+    free_mail(x.in, x.ranks);
+    free(x.first);
+    return status;
+}

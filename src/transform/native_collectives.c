@@ -1,0 +1,133 @@
+#include "transform/native_collectives.h"
+
+#include "ops/collective.h"
+#include "ops/ops.h"
+#include "transform/shard_map.h"
+
+#include <axmap/elementwise.h>
+#include <stdlib.h>
+
+typedef struct rewriting {
+    ax_builder *builder;
+    const char *axis_name;
+    ax_value *values; /* by var id of the old graph */
+    bool *varies;     /* likewise: from row to row */
+} rewriting;
+
+static ax_status *no_memory(void)
+{
+    return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to map a function");
+}
+
+static bool is_reduction(const ax_op *op)
+{
+    return op == &ax_op_psum || op == &ax_op_pmax || op == &ax_op_pmin;
+}
+
+static bool is_native(const ax_eqn *eqn)
+{
+    return ax_collective_agrees(eqn) || eqn->op == &ax_op_exchange || eqn->op == &ax_op_axis_index;
+}
+
+/* A sum of halves: in f32 until all rows are in it. */
+static ax_value reduce_halves(ax_builder *builder, const ax_eqn *eqn, ax_value operand)
+{
+    ax_dtype dtype = ax_value_type(operand).dtype;
+    ax_value wide = ax_convert_at(operand, AX_F32, eqn->location);
+    ax_value result;
+    ax_emit_like(builder, eqn, &wide, &result);
+    return ax_convert_at(result, dtype, eqn->location);
+}
+
+static void rewrite_collective(const rewriting *r, const ax_eqn *eqn, const ax_value *operands,
+                               ax_value *results)
+{
+    bool varies = eqn->noperands > 0 && r->varies[eqn->operands[0]->id];
+    ax_dtype dtype = eqn->results[0]->type.dtype;
+    if (eqn->noperands > 0 && !varies && !ax_collective_agrees(eqn)) {
+        results[0] = ax_collective_of_shared(r->builder, eqn, operands[0]);
+    } else if (!is_native(eqn)) {
+        results[0] = ax_collective_lower(r->builder, eqn, operands[0]);
+    } else if (varies && is_reduction(eqn->op) && (dtype == AX_F16 || dtype == AX_BF16)) {
+        results[0] = reduce_halves(r->builder, eqn, operands[0]);
+    } else {
+        ax_emit_like(r->builder, eqn, operands, results);
+    }
+}
+
+static ax_status *rewrite_eqn(const rewriting *r, const ax_eqn *eqn)
+{
+    ax_value *operands = AX_ARENA_NEW(ax_builder_arena(r->builder), ax_value,
+                                      eqn->noperands + eqn->nresults);
+    if (!operands)
+        return no_memory();
+    ax_value *results = operands + eqn->noperands;
+    bool own = (eqn->op->traits & AX_TRAIT_COLLECTIVE) && r->axis_name &&
+               ax_collective_over(eqn, r->axis_name);
+    bool varies = own && !ax_collective_agrees(eqn);
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        operands[i] = r->values[eqn->operands[i]->id];
+        varies |= !own && r->varies[eqn->operands[i]->id];
+    }
+    if (own) {
+        rewrite_collective(r, eqn, operands, results);
+    } else {
+        ax_emit_like(r->builder, eqn, operands, results);
+    }
+    for (int32_t i = 0; i < eqn->nresults; i++) {
+        r->values[eqn->results[i]->id] = results[i];
+        r->varies[eqn->results[i]->id] = varies;
+    }
+    return NULL;
+}
+
+static ax_status *rewrite_all(const rewriting *r, const ax_graph *example, const bool *mapped)
+{
+    for (int32_t i = 0; i < example->ninputs; i++) {
+        const char *name = example->input_names ? example->input_names[i] : NULL;
+        int32_t id = example->inputs[i]->id;
+        r->values[id] = ax_builder_input(r->builder, &example->inputs[i]->type, name);
+        r->varies[id] = mapped[i];
+    }
+    AX_FOR_EQNS (eqn, example)
+        AX_TRY(rewrite_eqn(r, eqn));
+    return NULL;
+}
+
+static ax_status *rewrite(const ax_graph *example, const bool *mapped, const char *axis_name,
+                          int64_t size, ax_graph **out_graph)
+{
+    size_t nvars = (size_t)example->nvars + 1;
+    ax_axis axis = {.name = axis_name, .size = size};
+    rewriting r = {.axis_name = axis_name};
+    AX_TRY(ax_builder_create(example->name, axis_name ? &axis : NULL, &r.builder));
+    r.values = calloc(nvars, sizeof *r.values);
+    r.varies = calloc(nvars, sizeof *r.varies);
+    ax_value *outputs = calloc((size_t)example->noutputs + 1, sizeof *outputs);
+    ax_status *status = r.values && r.varies && outputs ? rewrite_all(&r, example, mapped)
+                                                        : no_memory();
+    if (status) {
+        ax_builder_abandon(r.builder);
+    } else {
+        for (int32_t i = 0; i < example->noutputs; i++)
+            outputs[i] = r.values[example->outputs[i]->id];
+        status = ax_builder_finish(r.builder, example->noutputs, outputs, example->output_names,
+                                   out_graph);
+    }
+    free(r.values);
+    free(r.varies);
+    free(outputs);
+    return status;
+}
+
+ax_status *ax_native_collectives(const ax_graph *example, const bool *mapped, const char *axis_name,
+                                 int64_t size, ax_graph **out_graph)
+{
+    if (!ax_graph_has_shard_map(example))
+        return rewrite(example, mapped, axis_name, size, out_graph);
+    ax_graph *expanded = NULL;
+    AX_TRY(ax_shard_map_expand(example, &expanded));
+    ax_status *status = rewrite(expanded, mapped, axis_name, size, out_graph);
+    ax_graph_free(expanded);
+    return status;
+}
