@@ -1,6 +1,7 @@
 #include "check/check.h"
 
 #include "check/module.h"
+#include "check/reason.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,19 +50,8 @@ static ax_status *add_module(ax_check_report *report, ax_check_module module)
 
 /* ---- verdicts ---- */
 
-/* A copy of the message on one line: its context lines stand behind it. */
-static char *one_line(const ax_status *status)
-{
-    char *line = strdup(ax_status_message(status));
-    for (char *at = line; at && *at; at++) {
-        if (*at == '\n')
-            *at = ' ';
-    }
-    return line;
-}
-
 /* Keeps the message of an error as a verdict; errors of the host come back. */
-static ax_status *judge(ax_status *status, ax_check_module *module)
+static ax_status *judge(ax_status *status, const char *filename, ax_check_module *module)
 {
     ax_code code = ax_status_code(status);
     if (code == AX_OK) {
@@ -71,7 +61,7 @@ static ax_status *judge(ax_status *status, ax_check_module *module)
     if (code == AX_OUT_OF_MEMORY || code == AX_PEER_FAILED || code == AX_TIMEOUT)
         return status;
     module->verdict = code == AX_UNSUPPORTED ? AX_CHECK_SKIPPED : AX_CHECK_FAILED;
-    module->reason = one_line(status);
+    module->reason = ax_check_reason(status, filename, module->line);
     ax_status_free(status);
     return module->reason ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a report of checks");
 }
@@ -87,7 +77,7 @@ ax_status *ax_check_text(const char *text, size_t length, const char *filename,
         const char *stop = module_end(text, end);
         ax_check_module module = {.line = line};
         status = judge(ax_check_module_text(text, (size_t)(stop - text), filename, line, options),
-                       &module);
+                       filename, &module);
         if (!status)
             status = add_module(&report, module);
         if (stop == end)

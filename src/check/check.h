@@ -36,7 +36,7 @@ typedef enum ax_check_verdict {
 typedef struct ax_check_module {
     ax_check_verdict verdict;
     int32_t line; /* of the file, where the module begins */
-    char *reason; /* why it failed or was skipped; NULL when it passed */
+    char *reason; /* "FILE:12:5: why" it failed or was skipped; NULL when it passed */
 } ax_check_module;
 
 typedef struct ax_check_report {

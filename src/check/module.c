@@ -250,7 +250,7 @@ static ax_status *check_module(const ax_hlo_module *module, const ax_check_optio
         }
         AX_TRY(check_function(module, function, options));
     }
-    return any ? NULL : AX_ERROR(AX_UNSUPPORTED, "%s: it has no check", module->filename);
+    return any ? NULL : AX_ERROR(AX_UNSUPPORTED, "it has no check");
 }
 
 ax_status *ax_check_module_text(const char *text, size_t length, const char *filename,
