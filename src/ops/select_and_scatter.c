@@ -73,6 +73,7 @@ static ax_status *infer_select_and_scatter(const ax_eqn *eqn, ax_type *out_types
 {
     AX_TRY(ax_check_form(eqn));
     const ax_type *operand = ax_operand_type(eqn, 0), *init = ax_operand_type(eqn, 2);
+    AX_TRY(ax_check_dtype(eqn, operand->dtype));
     AX_TRY(check_windows(eqn, operand));
     AX_TRY(check_source(eqn));
     if (init->ndim != 0 || init->dtype != operand->dtype) {
@@ -203,7 +204,8 @@ static void batch_select_and_scatter(ax_batching *batching, const ax_eqn *eqn)
         ax_batch_emit(batching, eqn, operands, attrs, 3, axis);
 }
 
-AX_OP_RECORD(select_and_scatter, window, .dtypes = AX_SET_EVERY, .noperands = 3, .nregions = 2,
+AX_OP_RECORD(select_and_scatter, window, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 3,
+             .nregions = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_WINDOW_DIMENSIONS, AX_ATTR_WINDOW_STRIDES,
                                    AX_ATTR_PADDING),
              .infer = AX_RULE(infer_select_and_scatter), .batch = AX_RULE(batch_select_and_scatter),
