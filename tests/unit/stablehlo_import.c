@@ -248,31 +248,10 @@ static void collectives_over_the_axis(void **state)
                       "d:f32[1,4] = abs c");
 }
 
-static void other_collectives_are_refused(void **state)
+/* What groups mean is tested in stablehlo_groups.c. */
+static void ids_outside_a_manual_computation_are_refused(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {
-        {ALL_REDUCE(MESH_AXES(AXIS_I) IDS, "multiply"), "its region is not add, maximum"},
-        {ALL_REDUCE("replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>" IDS, "add"),
-         "groups that are not the whole axis"},
-        {ALL_REDUCE("replica_groups = dense<[[0, 1, 1]]> : tensor<1x3xi64>" IDS, "add"),
-         "groups that are not the whole axis"},
-        {ALL_REDUCE("replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @two, axes = "
-                    "[#stablehlo.axis_ref<name = \"j\">]>" IDS,
-                    "add"),
-         "groups over an axis that is not manual here"},
-        {"%0 = \"stablehlo.all_gather\"(%a) <{all_gather_dim = 0 : i64, " CHANNEL
-         "replica_groups = dense<[[1, 0, 2]]> : tensor<1x3xi64>" IDS
-         "}> : (tensor<1x4xf32>) -> tensor<3x4xf32>",
-         "a group in another order than the axis"},
-        {"%0 = \"stablehlo.collective_permute\"(%a) <{source_target_pairs = dense<[[0, 1]]> : "
-         "tensor<1x2xi64>}> : (tensor<1x4xf32>) -> tensor<1x4xf32>",
-         "t.mlir:5:6: the op 'stablehlo.collective_permute' is not supported"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ax_program program;
-        assert_error(import_collective(cases[i][0], &program), AX_UNSUPPORTED, cases[i][1]);
-    }
     ax_program program;
     assert_error(import("func.func @main() {\n%0 = stablehlo.partition_id : tensor<ui32>\n"
                         "return\n}",
@@ -432,7 +411,7 @@ int main(void)
         cmocka_unit_test(ops_and_their_attributes),
         cmocka_unit_test(checks_become_outputs),
         cmocka_unit_test(collectives_over_the_axis),
-        cmocka_unit_test(other_collectives_are_refused),
+        cmocka_unit_test(ids_outside_a_manual_computation_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),
         cmocka_unit_test(dynamic_slices_keep_their_names),

@@ -66,10 +66,11 @@ ax_status *ax_hlo_import_function(ax_hlo_import *import, const ax_hlo_op *op, co
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
 
 ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
-
-ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_partition_id,
-    ax_hlo_import_replica_id, ax_hlo_import_manual_computation;
 ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;
+
+ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_all_to_all,
+    ax_hlo_import_reduce_scatter, ax_hlo_import_collective_reduce, ax_hlo_import_send,
+    ax_hlo_import_partition_id, ax_hlo_import_replica_id, ax_hlo_import_manual_computation;
 
 /* ---- values and types ---- */
 

@@ -450,6 +450,10 @@ static const importer_row importers[] = {
     {"sdy.sharding_constraint", import_identity},
     {"stablehlo.all_gather", ax_hlo_import_all_gather},
     {"stablehlo.all_reduce", ax_hlo_import_all_reduce},
+    {"stablehlo.all_to_all", ax_hlo_import_all_to_all},
+    {"stablehlo.collective_broadcast", ax_hlo_import_send},
+    {"stablehlo.collective_permute", ax_hlo_import_send},
+    {"stablehlo.collective_reduce", ax_hlo_import_collective_reduce},
     {"stablehlo.compare", ax_hlo_import_compare},
     {"stablehlo.composite", import_composite},
     {"stablehlo.constant", import_constant},
@@ -460,6 +464,7 @@ static const importer_row importers[] = {
     {"stablehlo.map", ax_hlo_import_map},
     {"stablehlo.optimization_barrier", import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
+    {"stablehlo.reduce_scatter", ax_hlo_import_reduce_scatter},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},
     {"stablehlo.sort", ax_hlo_import_sort},
 };
