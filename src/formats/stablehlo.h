@@ -32,9 +32,14 @@ ax_status *ax_stablehlo_import(const ax_hlo_module *module, const char *function
                                ax_program *out_program);
 
 /* For programs that check themselves: ops of @main for which `is_check` says so are left out, and
- * their operands, in the order of the ops, follow the function's results as further outputs. */
+ * their operands, in the order of the ops, follow the function's results as further outputs.
+ *
+ * reverse_ties  sort and top_k that leave the order of equal elements open (is_stable = false) put
+ *               them in the reverse of their order instead of in it
+ */
 typedef bool ax_hlo_is_check_fn(const ax_hlo_op *op);
 ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *function,
-                                      ax_hlo_is_check_fn *is_check, ax_program *out_program);
+                                      ax_hlo_is_check_fn *is_check, bool reverse_ties,
+                                      ax_program *out_program);
 
 #endif

@@ -13,7 +13,7 @@ static bool every_custom_call(const ax_hlo_op *op)
 static void import(const ax_hlo_module *module, ax_hlo_is_check_fn *is_check)
 {
     ax_program program;
-    ax_status *status = ax_stablehlo_import_checks(module, NULL, is_check, &program);
+    ax_status *status = ax_stablehlo_import_checks(module, NULL, is_check, false, &program);
     if (!status) {
         status = ax_graph_verify(program.graph);
         if (status)

@@ -218,6 +218,36 @@ static void a_file_of_several_modules(void **state)
     ax_check_report_free(&report);
 }
 
+/* Of equal elements either index is right where the program does not ask for the first. */
+static void open_orders_are_not_judged(void **state)
+{
+    (void)state;
+#define LARGEST(stable, index, value)                                                 \
+    FUNCTION("main", "%0 = stablehlo.constant dense<[1, 7, 3, 7]> : tensor<4xi32>\n"  \
+                     "%1:2 = chlo.top_k(%0, k = 1" stable                             \
+                     ") : tensor<4xi32> -> (tensor<1xi32>, tensor<1xi32>)\n"          \
+                     "check.expect_eq_const %1#1, dense<" index "> : tensor<1xi32>\n" \
+                     "check.expect_eq_const %1#0, dense<" value "> : tensor<1xi32>\n")
+    assert_verdict(LARGEST("", "1", "7"), AX_CHECK_PASSED, NULL);
+    assert_verdict(LARGEST("", "3", "7"), AX_CHECK_FAILED, "is 1, expected 3");
+    assert_verdict(LARGEST(", is_stable = false", "1", "7"), AX_CHECK_PASSED, NULL);
+    assert_verdict(LARGEST(", is_stable = false", "3", "7"), AX_CHECK_SKIPPED,
+                   "t.mlir:3:8: what is checked depends on the order of equal elements");
+    assert_verdict(LARGEST(", is_stable = false", "1", "6"), AX_CHECK_FAILED, "is 7, expected 6");
+#define SORTED(stable, indices)                                                            \
+    FUNCTION("main", "%0 = stablehlo.constant dense<[1, 0, 1]> : tensor<3xi32>\n"          \
+                     "%1 = stablehlo.iota dim = 0 : tensor<3xi32>\n"                       \
+                     "%2:2 = \"stablehlo.sort\"(%0, %1) <{dimension = 0 : i64" stable      \
+                     "}> ({\n^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: " \
+                     "tensor<i32>):\n%3 = stablehlo.compare LT, %a, %b : (tensor<i32>, "   \
+                     "tensor<i32>) -> tensor<i1>\nstablehlo.return %3 : tensor<i1>\n}) : " \
+                     "(tensor<3xi32>, tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>)\n"  \
+                     "check.expect_eq_const %2#1, dense<" indices "> : tensor<3xi32>\n")
+    assert_verdict(SORTED(", is_stable = true", "[1, 0, 2]"), AX_CHECK_PASSED, NULL);
+    assert_verdict(SORTED(", is_stable = true", "[1, 2, 0]"), AX_CHECK_FAILED, NULL);
+    assert_verdict(SORTED("", "[1, 2, 0]"), AX_CHECK_SKIPPED, "stablehlo.sort with is_stable");
+}
+
 /* ---- files ---- */
 
 static void folders_are_walked_in_order(void **state)
@@ -245,6 +275,7 @@ int main(void)
         cmocka_unit_test(verdicts_of_modules),
         cmocka_unit_test(tolerance_of_an_op_is_tighter),
         cmocka_unit_test(a_file_of_several_modules),
+        cmocka_unit_test(open_orders_are_not_judged),
         cmocka_unit_test(folders_are_walked_in_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

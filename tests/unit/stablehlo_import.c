@@ -164,7 +164,7 @@ static void checks_become_outputs(void **state)
     ax_program program;
     assert_error(ax_stablehlo_import(module, NULL, &program), AX_UNSUPPORTED,
                  "t.mlir:5:1: the custom call 'check.expect_eq' is not supported");
-    assert_ok(ax_stablehlo_import_checks(module, NULL, is_check, &program));
+    assert_ok(ax_stablehlo_import_checks(module, NULL, is_check, false, &program));
     assert_prints(&program, "{ lambda ;. let\n"
                             "    c:f32[] = negate 1.0:f32[]\n"
                             "  in (true:bool[], c, 1.0:f32[]) }\n");

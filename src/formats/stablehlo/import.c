@@ -389,7 +389,8 @@ static ax_status *import_program(ax_hlo_import *import, const ax_hlo_op *functio
 }
 
 ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *function,
-                                      ax_hlo_is_check_fn *is_check, ax_program *out_program)
+                                      ax_hlo_is_check_fn *is_check, bool reverse_ties,
+                                      ax_program *out_program)
 {
     const char *symbol = function ? function : "main";
     const ax_hlo_op *op = ax_hlo_module_find(module, symbol);
@@ -398,7 +399,8 @@ ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *f
     }
     AX_TRY(find_function(module, symbol, op->place, &op));
     ax_hlo_call frame = {op, NULL};
-    ax_hlo_import import = {.module = module, .is_check = is_check, .calls = &frame};
+    ax_hlo_import import = {
+        .module = module, .is_check = is_check, .reverse_ties = reverse_ties, .calls = &frame};
     import.values = calloc((size_t)module->nvalues + 1, sizeof *import.values);
     if (!import.values)
         return ax_hlo_no_memory();
@@ -411,5 +413,5 @@ ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *f
 ax_status *ax_stablehlo_import(const ax_hlo_module *module, const char *function,
                                ax_program *out_program)
 {
-    return ax_stablehlo_import_checks(module, function, NULL, out_program);
+    return ax_stablehlo_import_checks(module, function, NULL, false, out_program);
 }

@@ -2,16 +2,25 @@
  * for the k largest. */
 #include "formats/stablehlo/import.h"
 
+#include <axmap/elementwise.h>
+#include <axmap/shape.h>
+
+/* Emits `record` with the op's operands and regions; `reversed`, unless negative, is a dimension along
+ * which the operands are reversed first. */
 static ax_status *emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
-                       const ax_attr *attrs, int32_t nattrs)
+                       const ax_attr *attrs, int32_t nattrs, int64_t reversed)
 {
     ax_value *operands = AX_HLO_NEW(import, ax_value, op->noperands);
     ax_value *results = AX_HLO_NEW(import, ax_value, op->nresults);
     const ax_graph **regions = AX_HLO_NEW(import, const ax_graph *, op->nregions);
     if (!operands || !results || !regions)
         return ax_hlo_no_memory();
-    for (int32_t i = 0; i < op->noperands; i++)
+    for (int32_t i = 0; i < op->noperands; i++) {
         AX_TRY(ax_hlo_operand(import, op, i, &operands[i]));
+        if (reversed >= 0)
+            operands[i] = ax_reverse_at(operands[i], AX_LIST(reversed),
+                                        ax_hlo_location(import, op));
+    }
     for (int32_t i = 0; i < op->nregions; i++)
         AX_TRY(ax_hlo_import_region(import, op, i, &regions[i])); /* NULL after an error */
     ax_emission emission = {
@@ -43,22 +52,39 @@ ax_status *ax_hlo_import_sort(ax_hlo_import *import, const ax_hlo_op *op)
     int32_t ndim = op->noperands ? op->operands[0]->type->ndim : 0;
     if (attrs[0].i < 0 && attrs[0].i >= -ndim)
         attrs[0].i += ndim;
-    return emit(import, op, &ax_op_sort, attrs, 2);
+    bool reversed = import->reverse_ties && attrs[1].i == 0;
+    return emit(import, op, &ax_op_sort, attrs, 2, reversed ? attrs[0].i : -1);
 }
 
-static ax_status *import_k(ax_hlo_import *import, const ax_hlo_op *op, const ax_hlo_attr *k)
+static ax_status *import_k(ax_hlo_import *import, const ax_hlo_op *op, const ax_hlo_attr *k,
+                           int64_t reversed)
 {
     ax_attr attr = ax_attr_int(AX_ATTR_K, 0);
     if (!k)
         return ax_hlo_missing(import->module, op, "k");
     AX_TRY(ax_hlo_int(import, k, &attr.i));
-    return emit(import, op, &ax_op_top_k, &attr, 1);
+    return emit(import, op, &ax_op_top_k, &attr, 1, reversed);
 }
 
-/* Its is_stable asks for nothing: the order of equal elements is always theirs. */
+/* Indices into a dimension that was reversed, as indices into the one that was not. */
+static ax_value unreverse(ax_value indices, int64_t size, ax_location here)
+{
+    ax_value last = ax_scalar_at(indices.builder, AX_I32, (double)size - 1, here);
+    return indices.var ? ax_sub_at(last, indices, here) : indices;
+}
+
 ax_status *ax_hlo_import_top_k(ax_hlo_import *import, const ax_hlo_op *op)
 {
-    return import_k(import, op, ax_hlo_op_attr(op, "k"));
+    const ax_hlo_attr *stable = ax_hlo_op_attr(op, "is_stable");
+    const ax_hlo_type *type = op->noperands ? op->operands[0]->type : NULL;
+    bool open = stable && stable->kind == AX_HLO_BOOL && !stable->integer;
+    if (!open || !import->reverse_ties || !type || type->ndim < 1 || op->nresults != 2)
+        return import_k(import, op, ax_hlo_op_attr(op, "k"), -1);
+    AX_TRY(import_k(import, op, ax_hlo_op_attr(op, "k"), type->ndim - 1));
+    ax_value indices = import->values[op->results[1].id];
+    indices = unreverse(indices, type->dims[type->ndim - 1], ax_hlo_location(import, op));
+    ax_hlo_set_result(import, op, 1, indices);
+    return NULL;
 }
 
 /* The custom call @mhlo.topk: k, and whether the largest are wanted, in a dictionary. */
@@ -70,5 +96,5 @@ ax_status *ax_hlo_import_topk_call(ax_hlo_import *import, const ax_hlo_op *op)
         return ax_hlo_error(import->module, AX_UNSUPPORTED, largest->place,
                             "the smallest k elements are not supported, only the largest");
     }
-    return import_k(import, op, options ? ax_hlo_attr_item(options, "k") : NULL);
+    return import_k(import, op, options ? ax_hlo_attr_item(options, "k") : NULL, -1);
 }
