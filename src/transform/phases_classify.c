@@ -66,13 +66,6 @@ static ax_status *refuse_other_axes(const ax_cutter *c, const ax_eqn *eqn)
                             eqn->location.file, eqn->location.line);
         }
     }
-    bool runs = ax_collective_agrees(eqn) && eqn->op != &ax_op_pbroadcast;
-    if (ax_cutter_cuts_at(c, eqn) && !runs) {
-        return AX_ERROR(AX_UNSUPPORTED, "map: %s%s over a mapped axis is not there yet (%s:%d)",
-                        eqn->op->name,
-                        ax_eqn_find_attr(eqn, AX_ATTR_AXIS_INDEX_GROUPS) ? " with groups" : "",
-                        eqn->location.file, eqn->location.line);
-    }
     return NULL;
 }
 
