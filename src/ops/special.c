@@ -100,8 +100,10 @@ static const double bernoulli[] = {
 static double positive_digamma(double x)
 {
     double below = 0;
-    for (; x < 10; x++)
-        below += 1 / x;
+    int steps = x < 10 ? (int)ceil(10 - x) : 0;
+    for (int k = 0; k < steps; k++)
+        below += 1 / (x + k);
+    x += steps;
     double series = 0, inverse = 1 / (x * x);
     for (int k = 8; k >= 1; k--)
         series = (series + bernoulli[k - 1] / (2 * k)) * inverse;

@@ -18,14 +18,15 @@ import jax
 
 jax.config.update("jax_enable_x64", True)
 
-import contraction  # noqa: E402  (after the setting)
+import chlo  # noqa: E402  (after the setting)
+import contraction  # noqa: E402
 import elementwise  # noqa: E402
 import reduction  # noqa: E402
 import shape  # noqa: E402
 from cases import write  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-FAMILIES = (elementwise, shape, contraction, reduction)
+FAMILIES = (elementwise, chlo, shape, contraction, reduction)
 FOLDERS = ("elementwise", "shape", "gather", "contraction", "reduction")
 
 
