@@ -1,6 +1,7 @@
 /* What each op becomes. Most ops of StableHLO are ops of axmap by the same name, so one importer
  * serves them: it reads the attributes that the op's record lists. The table holds the others. */
 #include "formats/stablehlo/import.h"
+#include "formats/stablehlo/shard_call.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -404,7 +405,8 @@ static ax_status *import_symbol_call(ax_hlo_import *import, const ax_hlo_op *op,
     const ax_hlo_attr *callee = ax_hlo_op_attr(op, name);
     if (!callee || callee->kind != AX_HLO_SYMBOL || callee->nitems)
         return ax_hlo_missing(import->module, op, name);
-    return ax_hlo_import_call(import, op, callee->text);
+    return ax_hlo_is_shard_call(op) ? ax_hlo_import_shard_call(import, op, callee->text)
+                                    : ax_hlo_import_call(import, op, callee->text);
 }
 
 static ax_status *import_call(ax_hlo_import *import, const ax_hlo_op *op)
@@ -425,6 +427,8 @@ static ax_status *import_custom_call(ax_hlo_import *import, const ax_hlo_op *op)
         return ax_hlo_missing(import->module, op, "call_target_name");
     if (strcmp(target->text, "Sharding") == 0) /* a hint */
         return import_identity(import, op);
+    if (ax_hlo_gathers_shards(op))
+        return ax_hlo_import_gathered(import, op);
     if (strcmp(target->text, "mhlo.topk") == 0)
         return ax_hlo_import_topk_call(import, op);
     return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,

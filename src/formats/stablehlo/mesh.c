@@ -4,19 +4,42 @@
 
 #include <string.h>
 
+/* In older texts: module attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<..>}"}} */
+static ax_status *find_in_frame(const ax_hlo_module *module, const char *symbol,
+                                const ax_hlo_attr **out_mesh)
+{
+    const ax_hlo_attr *all = module->frame
+                                 ? ax_hlo_op_attr(module->frame, "mhlo.frontend_attributes")
+                                 : NULL;
+    const ax_hlo_attr *text = all ? ax_hlo_attr_item(all, "xla.sdy.meshes") : NULL;
+    if (!text || text->kind != AX_HLO_STRING)
+        return NULL;
+    ax_hlo_attr *meshes = AX_ARENA_NEW(module->arena, ax_hlo_attr, 1);
+    if (!meshes)
+        return ax_hlo_no_memory();
+    AX_TRY(ax_hlo_parse_attr_text(module, text->text, text->place, meshes));
+    *out_mesh = ax_hlo_attr_item(meshes, symbol);
+    return NULL;
+}
+
 ax_status *ax_hlo_mesh_axes(const ax_hlo_module *module, const char *symbol, ax_hlo_place place,
                             const ax_hlo_attr **out_axes)
 {
     const ax_hlo_op *op = ax_hlo_module_find(module, symbol);
-    const ax_hlo_attr *mesh = op ? ax_hlo_op_attr(op, "mesh") : NULL;
-    if (!mesh || strcmp(op->name, "sdy.mesh") != 0)
+    const ax_hlo_attr *mesh = NULL;
+    if (!op) {
+        AX_TRY(find_in_frame(module, symbol, &mesh));
+    } else if (strcmp(op->name, "sdy.mesh") == 0) {
+        mesh = ax_hlo_op_attr(op, "mesh");
+    }
+    if (!mesh)
         return ax_hlo_error(module, AX_NOT_FOUND, place, "there is no mesh '@%s'", symbol);
     const ax_hlo_attr *axes = mesh->nitems ? &mesh->items[0] : NULL;
     bool fits = axes && axes->kind == AX_HLO_LIST && !axes->name;
     for (int32_t i = 0; fits && i < axes->nitems; i++)
         fits = axes->items[i].name && axes->items[i].kind == AX_HLO_INT;
     if (!fits)
-        return ax_hlo_error(module, AX_FORMAT, op->place, "a mesh is <[\"name\"=size, ...]>");
+        return ax_hlo_error(module, AX_FORMAT, mesh->place, "a mesh is <[\"name\"=size, ...]>");
     *out_axes = axes;
     return NULL;
 }

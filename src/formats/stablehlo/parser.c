@@ -241,6 +241,7 @@ static ax_status *parse_top(ax_hlo_parser *parser)
         const ax_hlo_attr *name = ax_hlo_op_attr(only, "sym_name");
         module->name = name && name->kind == AX_HLO_STRING ? name->text : "";
         module->body = only->regions[0];
+        module->frame = only;
     }
     return index_symbols(module);
 }
@@ -278,6 +279,24 @@ ax_status *ax_stablehlo_parse_part(const char *text, size_t length, const char *
     }
     *out_module = module;
     return NULL;
+}
+
+ax_status *ax_hlo_parse_attr_text(const ax_hlo_module *module, const char *text, ax_hlo_place place,
+                                  ax_hlo_attr *out_attr)
+{
+    ax_hlo_module inner = *module; /* of which only the name and the arena are used */
+    ax_hlo_parser parser = {
+        .lexer = ax_hlo_lexer_start(text, strlen(text), place.line),
+        .arena = module->arena,
+        .module = &inner,
+    };
+    ax_hlo_advance(&parser);
+    ax_status *status = ax_hlo_parse_attr(&parser, out_attr);
+    if (!status && parser.token.kind != AX_TOKEN_END)
+        status = ax_hlo_unexpected(&parser, "the end of the attribute");
+    ax_hlo_scopes_free(&parser.scopes);
+    ax_hlo_scopes_free(&parser.aliases);
+    return status;
 }
 
 ax_status *ax_stablehlo_parse(const char *text, size_t length, const char *filename,

@@ -100,6 +100,10 @@ ax_status *ax_hlo_parse_attr_dict(ax_hlo_parser *parser, ax_hlo_attrs *attrs);
 /* A value as dialects write them inside their own syntax: bare words, <...>, [..], {..}. */
 ax_status *ax_hlo_parse_loose(ax_hlo_parser *parser, ax_hlo_attr *out_attr);
 
+/* An attribute that another one holds as a text, which stands at `place`. */
+ax_status *ax_hlo_parse_attr_text(const ax_hlo_module *module, const char *text, ax_hlo_place place,
+                                  ax_hlo_attr *out_attr);
+
 /* dense<...> : type, and array<i64: ...>, at the current token. */
 ax_status *ax_hlo_parse_dense(ax_hlo_parser *parser, ax_hlo_attr *out_attr);
 ax_status *ax_hlo_parse_dense_array(ax_hlo_parser *parser, ax_hlo_attr *out_attr);

@@ -126,3 +126,9 @@ const ax_hlo_attr *ax_hlo_result_attrs(const ax_hlo_op *function, int32_t index)
 {
     return attrs_at(function, "res_attrs", index);
 }
+
+int64_t ax_hlo_module_count(const ax_hlo_module *module, const char *name)
+{
+    const ax_hlo_attr *attr = module->frame ? ax_hlo_op_attr(module->frame, name) : NULL;
+    return attr && attr->kind == AX_HLO_INT ? attr->integer : 1;
+}

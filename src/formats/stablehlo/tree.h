@@ -121,12 +121,16 @@ const ax_hlo_attr *ax_hlo_op_attr(const ax_hlo_op *op, const char *name);
 typedef struct ax_hlo_module {
     ax_arena *arena;
     const char *filename;
-    const char *name;   /* "" without one */
-    ax_hlo_region body; /* the module's ops: func.func, sdy.mesh, ... */
+    const char *name;       /* "" without one */
+    const ax_hlo_op *frame; /* the op builtin.module, for its attributes; NULL without one */
+    ax_hlo_region body;     /* the module's ops: func.func, sdy.mesh, ... */
     int32_t nvalues;
     int32_t nsymbols;
     const ax_hlo_op **symbols; /* ops with sym_name, sorted by it */
 } ax_hlo_module;
+
+/* An integer attribute of the module, mhlo.num_replicas for example; 1 without it. */
+int64_t ax_hlo_module_count(const ax_hlo_module *module, const char *name);
 
 /* The op of this symbol, or NULL. */
 const ax_hlo_op *ax_hlo_module_find(const ax_hlo_module *module, const char *symbol);
