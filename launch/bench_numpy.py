@@ -34,9 +34,50 @@ def pool(x, window, stride):
     return result
 
 
+def indices(shape, bound):
+    """The indices that axmap's cases have, in the integers that NumPy indexes with."""
+    numbers = np.arange(np.prod(shape), dtype=np.uint64) * np.uint64(2654435761)
+    return ((numbers & np.uint64(0xFFFFFFFF)) % np.uint64(bound)).astype(np.intp).reshape(shape)
+
+
+def indexing_call(op, x, numbers):
+    """What NumPy calls for a case that indexes, the fastest of what it has; None for other cases."""
+    if op.startswith("take along"):
+        i = indices(x.shape[numbers[0]], x.shape[numbers[0]])
+        return lambda: np.take(x, i, axis=numbers[0])
+    if op == "take pairs":
+        i, j = indices((x.size, 2), x.shape[0]).T.copy()
+        return lambda: x[i, j]
+    if op == "take each row's own":
+        i = indices(x.shape, x.shape[1])
+        return lambda: np.take_along_axis(x, i, axis=1)
+    into = re.match(r"(put into|add at|maximum at|logaddexp at) (\d+)", op)
+    if into:
+        size = int(into[2])
+        i, result = indices(x.shape[0], size), np.zeros((size, *x.shape[1:]), x.dtype)
+        call = {
+            "put into": lambda: result.__setitem__(i, x),
+            "add at": lambda: np.add.at(result, i, x),
+            "maximum at": lambda: np.maximum.at(result, i, x),
+            "logaddexp at": lambda: np.logaddexp.at(result, i, x),
+        }[into[1]]
+        if into[1] == "add at" and x.ndim == 1:
+            count = lambda: np.bincount(i, weights=x, minlength=size).astype(x.dtype)
+            return min(call, count, key=lambda f: median_time(f, 0.5))
+        return call
+    if op.startswith("dynamic slice"):
+        return lambda: x[7 : 7 + numbers[0], 7 : 7 + numbers[1]].copy()
+    if op.startswith("reverse"):
+        return lambda: np.flip(x, numbers[0]).copy()
+    return None
+
+
 def call_of(op, x):
     """What NumPy calls for a case; None where it has nothing."""
     numbers = [int(n) for n in re.findall(r"\b\d+\b", op)]
+    indexed = indexing_call(op, x, numbers)
+    if indexed:
+        return indexed
     word = op.split()[0]
     if word == "sum":
         return lambda: np.sum(x, axis=tuple(numbers), dtype=x.dtype)

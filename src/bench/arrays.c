@@ -7,6 +7,7 @@
 
 #include <axmap/call.h>
 #include <axmap/elementwise.h>
+#include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
 #include <math.h>
@@ -138,6 +139,109 @@ static ax_value spread(const array_case *c, ax_value x)
     return ax_broadcast_in_dim(x, dims, list_of(c));
 }
 
+/* `count` indices below `bound`, all over it; or 2 `count` for pairs. NULL without memory: the graph
+ * then has the error. */
+static ax_value indices(ax_builder *b, ax_ints dims, int64_t bound)
+{
+    ax_type type = {.dtype = AX_I32, .ndim = dims.count};
+    for (int32_t d = 0; d < dims.count; d++)
+        type.dims[d] = dims.values[d];
+    int64_t count = ax_type_count(&type);
+    int32_t *data = malloc((size_t)count * sizeof *data);
+    if (!data) {
+        ax_builder_fail(b, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a benchmark"));
+        return (ax_value){b, NULL};
+    }
+    for (int64_t i = 0; i < count; i++)
+        data[i] = (int32_t)((uint32_t)i * 2654435761u % (uint32_t)bound);
+    ax_value value = ax_constant(b, &type, data);
+    free(data);
+    return value;
+}
+
+/* list: the axis. As many indices as it is long. */
+static ax_value take(const array_case *c, ax_value x)
+{
+    int64_t size = c->dims[c->list[0]];
+    return ax_take(x, indices(x.builder, AX_LIST(size), size), c->list[0]);
+}
+
+/* Element i, j for each pair. */
+static ax_value take_pairs(const array_case *c, ax_value x)
+{
+    int64_t count = c->dims[0] * c->dims[1];
+    ax_gather_options options = {.collapsed_slice_dims = AX_LIST(0, 1),
+                                 .start_index_map = AX_LIST(0, 1),
+                                 .index_vector_dim = 1,
+                                 .slice_sizes = AX_LIST(1, 1)};
+    return ax_gather(x, indices(x.builder, AX_LIST(count, 2), c->dims[0]), &options);
+}
+
+/* Each row by indices of its own. */
+static ax_value take_along(const array_case *c, ax_value x)
+{
+    ax_gather_options options = {.collapsed_slice_dims = AX_LIST(1),
+                                 .operand_batching_dims = AX_LIST(0),
+                                 .start_indices_batching_dims = AX_LIST(0),
+                                 .start_index_map = AX_LIST(1),
+                                 .index_vector_dim = 2,
+                                 .slice_sizes = AX_LIST(1, 1)};
+    ax_ints dims = {2, c->dims};
+    return ax_gather(x, indices(x.builder, dims, c->dims[1]), &options);
+}
+
+/* Rows of x put into, or combined with, rows of an array of list[0] rows. */
+static ax_value scatter(const array_case *c, ax_value x, ax_trace_fn *body)
+{
+    ax_type type = ax_value_type(x);
+    type.dims[0] = c->list[0];
+    ax_value zero = ax_scalar(x.builder, type.dtype, 0), result;
+    ax_ints dims = {type.ndim, type.dims};
+    ax_value array = ax_broadcast_in_dim(zero, dims, AX_EMPTY_LIST);
+    ax_ints window = {type.ndim - 1, (const int64_t[]){1}}; /* of a matrix: rows */
+    ax_scatter_options options = {.update_window_dims = window,
+                                  .inserted_window_dims = AX_LIST(0),
+                                  .scatter_dims_to_operand_dims = AX_LIST(0),
+                                  .index_vector_dim = 1};
+    ax_scatter(&array, indices(x.builder, AX_LIST(c->dims[0]), c->list[0]), &x, 1, &options, body,
+               NULL, &result);
+    return result;
+}
+
+static ax_value put(const array_case *c, ax_value x)
+{
+    return scatter(c, x, NULL);
+}
+
+static ax_value add_at(const array_case *c, ax_value x)
+{
+    return scatter(c, x, add_body);
+}
+
+static ax_value max_at(const array_case *c, ax_value x)
+{
+    return scatter(c, x, max_body);
+}
+
+/* By a region that is no known op, so that it runs on lanes. */
+static ax_value logaddexp_at(const array_case *c, ax_value x)
+{
+    return scatter(c, x, logaddexp_body);
+}
+
+/* list: the slice's dims. */
+static ax_value dynamic_slice(const array_case *c, ax_value x)
+{
+    ax_value start = ax_scalar(x.builder, AX_I32, 7);
+    const ax_value starts[MOST_LIST] = {start, start, start, start};
+    return ax_dynamic_slice(x, starts, list_of(c));
+}
+
+static ax_value reverse(const array_case *c, ax_value x)
+{
+    return ax_reverse(x, list_of(c));
+}
+
 #define ALL                             \
     {                                   \
         AX_F32, AX_I32, AX_F16, AX_BF16 \
@@ -188,6 +292,22 @@ static const array_case cases[] = {
     {"pad by 1", pad, 2, 0, {4096, 4096}, {0}, 0, ONE},
     {"broadcast along columns", spread, 1, 1, {4096}, {0}, 0, ONE},
     {"broadcast along rows", spread, 1, 1, {4096}, {1}, 0, ONE},
+    {"take along axis 0", take, 1, 1, {16777216}, {0}, 0, ALL},
+    {"take along axis 0", take, 2, 1, {1048576, 16}, {0}, 0, ONE},
+    {"take along axis 0", take, 2, 1, {4096, 4096}, {0}, 0, ONE},
+    {"take along axis 1", take, 2, 1, {4096, 4096}, {1}, 0, ONE},
+    {"take pairs", take_pairs, 2, 0, {4096, 4096}, {0}, 0, ONE},
+    {"take each row's own", take_along, 2, 0, {4096, 4096}, {0}, 0, ONE},
+    {"put into 16777216", put, 1, 1, {16777216}, {16777216}, 0, ALL},
+    {"put into 1048576", put, 2, 1, {1048576, 16}, {1048576}, 0, ONE},
+    {"add at 16777216", add_at, 1, 1, {16777216}, {16777216}, 0, ALL},
+    {"add at 1000", add_at, 1, 1, {16777216}, {1000}, 0, TWO},
+    {"add at 1048576", add_at, 2, 1, {1048576, 16}, {1048576}, 0, ONE},
+    {"maximum at 16777216", max_at, 1, 1, {16777216}, {16777216}, 0, ONE},
+    {"logaddexp at 1048576", logaddexp_at, 1, 1, {1048576}, {1048576}, 0, ONE},
+    {"dynamic slice 4000 4000", dynamic_slice, 2, 2, {4096, 4096}, {4000, 4000}, 0, ONE},
+    {"reverse 0", reverse, 2, 1, {4096, 4096}, {0}, 0, TWO},
+    {"reverse 1", reverse, 2, 1, {4096, 4096}, {1}, 0, TWO},
 };
 
 /* ---- running one ---- */

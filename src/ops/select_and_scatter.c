@@ -204,8 +204,7 @@ static void batch_select_and_scatter(ax_batching *batching, const ax_eqn *eqn)
         ax_batch_emit(batching, eqn, operands, attrs, 3, axis);
 }
 
-AX_OP_RECORD(select_and_scatter, window, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 3,
-             .nregions = 2,
+AX_OP_RECORD(select_and_scatter, window, .dtypes = AX_SET_REAL, .noperands = 3, .nregions = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_WINDOW_DIMENSIONS, AX_ATTR_WINDOW_STRIDES,
                                    AX_ATTR_PADDING),
              .infer = AX_RULE(infer_select_and_scatter), .batch = AX_RULE(batch_select_and_scatter),

@@ -254,6 +254,6 @@ static void select_and_scatter(const rule_sink *sink)
 const rule_line reduction_lines[] = {
     {"reduce", reduce, DTYPES_REAL, FILL_ANY},
     {"reduce_window", reduce_window, DTYPES_REAL, FILL_ANY},
-    {"select_and_scatter", select_and_scatter, DTYPES_REAL, FILL_ANY},
+    {"select_and_scatter", select_and_scatter, DTYPES_REAL | DTYPES_HALF, FILL_ANY},
     {0},
 };
