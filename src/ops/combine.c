@@ -1,5 +1,6 @@
 #include "ops/combine.h"
 
+#include "ops/elements.h"
 #include "ops/region.h"
 
 #include <string.h>
@@ -16,34 +17,11 @@ static bool is_assignment(const ax_graph *region)
     return true;
 }
 
-/* to[places[i]] = from[i] */
-static void put_elements(int64_t bytes, char *to, const int64_t *places, const char *from,
-                         int64_t count)
-{
-#define PUT(element)                                                                       \
-    for (int64_t i = 0; i < count; i++) {                                                  \
-        if (places[i] >= 0)                                                                \
-            ((element *)(void *)to)[places[i]] = ((const element *)(const void *)from)[i]; \
-    }
-    switch (bytes) {
-    case 1: PUT(uint8_t) break;
-    case 2: PUT(uint16_t) break;
-    case 4: PUT(uint32_t) break;
-    case 8: PUT(uint64_t) break;
-    default:
-        for (int64_t i = 0; i < count; i++) {
-            if (places[i] >= 0)
-                memcpy(to + places[i] * bytes, from + i * bytes, (size_t)bytes);
-        }
-    }
-#undef PUT
-}
-
 static void assign(const ax_runs *p, int64_t bytes, char *to, const char *updates)
 {
     const char *from = updates + p->first * bytes;
     if (p->run == 1) {
-        put_elements(bytes, to, p->places, from, p->count);
+        ax_elements_put(bytes, to, p->places, from, p->count);
         return;
     }
     for (int64_t i = 0; i < p->count; i++) {
@@ -113,25 +91,19 @@ static ax_status *start_lanes(const ax_eval_env *env, const ax_graph *region, co
     return NULL;
 }
 
-static void collect(int64_t bytes, char *to, const char *from, const int64_t *places, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++)
-        memcpy(to + i * bytes, from + places[i] * bytes, (size_t)bytes);
-}
-
 static ax_status *run_lanes(lanes *l)
 {
     if (l->count == 0)
         return NULL;
     for (int32_t i = 0; i < l->n; i++) {
         int64_t bytes = ax_dtype_bytes(l->results[i].type.dtype);
-        collect(bytes, l->current[i], l->results[i].data, l->to, l->count);
-        collect(bytes, l->current[l->n + i], l->updates[i].data, l->from, l->count);
+        ax_elements_pick(bytes, l->current[i], l->results[i].data, l->to, l->count);
+        ax_elements_pick(bytes, l->current[l->n + i], l->updates[i].data, l->from, l->count);
     }
     AX_TRY(ax_region_run(&l->region, l->count, l->in, l->next));
     for (int32_t i = 0; i < l->n; i++) {
-        put_elements(ax_dtype_bytes(l->results[i].type.dtype), l->results[i].data, l->to,
-                     l->next[i], l->count);
+        ax_elements_put(ax_dtype_bytes(l->results[i].type.dtype), l->results[i].data, l->to,
+                        l->next[i], l->count);
     }
     l->count = 0;
     l->stamp++;

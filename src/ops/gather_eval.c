@@ -1,32 +1,14 @@
 /* gather's meaning: a slice copied for each index vector. */
+#include "ops/elements.h"
 #include "ops/indexing.h"
 
 #include <string.h>
-
-/* to[i] = table[offsets[i]], elements of one size. */
-static void pick_elements(int64_t bytes, char *to, const char *table, const int64_t *offsets,
-                          int64_t count)
-{
-#define PICK(element)                   \
-    for (int64_t i = 0; i < count; i++) \
-        ((element *)(void *)to)[i] = ((const element *)(const void *)table)[offsets[i]];
-    switch (bytes) {
-    case 1: PICK(uint8_t) break;
-    case 2: PICK(uint16_t) break;
-    case 4: PICK(uint32_t) break;
-    case 8: PICK(uint64_t) break;
-    default:
-        for (int64_t i = 0; i < count; i++)
-            memcpy(to + i * bytes, table + offsets[i] * bytes, (size_t)bytes);
-    }
-#undef PICK
-}
 
 static void copy_runs(int64_t bytes, int64_t run, char *to, const char *table,
                       const int64_t *offsets, int64_t count)
 {
     if (run == 1) {
-        pick_elements(bytes, to, table, offsets, count);
+        ax_elements_pick(bytes, to, table, offsets, count);
         return;
     }
     for (int64_t i = 0; i < count; i++)

@@ -35,7 +35,7 @@ typedef struct ax_hlo_import {
     const char *failed_source;         /* the line of the model that the first error comes from */
     const struct ax_hlo_call *calls;   /* that are being inlined, the innermost first */
     ax_hlo_is_check_fn *is_check;      /* NULL: checks are ops like any other */
-    bool reverse_ties;               /* see ax_stablehlo_import_checks */
+    bool reverse_ties;                 /* see ax_stablehlo_import_checks */
     ax_value *checked;                 /* operands of the checks */
     int32_t nchecked, checked_capacity;
 } ax_hlo_import;
