@@ -177,6 +177,14 @@ static void append_digit(ax_builder *b, const ax_value *in, ax_value *out, void 
     out[0] = ax_add(ax_mul(in[0], ax_scalar(b, AX_I32, 10)), in[1]);
 }
 
+/* The same by the bits of unsigned numbers. */
+static void append_digit_by_bits(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)user;
+    ax_value a = ax_bitcast_convert(in[0], AX_U32), x = ax_bitcast_convert(in[1], AX_U32);
+    out[0] = ax_bitcast_convert(ax_add(ax_mul(a, ax_scalar(b, AX_U32, 10)), x), AX_I32);
+}
+
 /* The same through values that are not scalars, which are evaluated lane by lane. */
 static void append_digit_roundabout(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
@@ -216,9 +224,9 @@ static void test_elements_come_in_index_order(void **unused)
 {
     (void)unused;
     int32_t x[] = {1, 2, 3, 4, 5, 6, 7, 8}, init[] = {9};
-    ax_trace_fn *bodies[] = {append_digit, append_digit_roundabout};
+    ax_trace_fn *bodies[] = {append_digit, append_digit_by_bits, append_digit_roundabout};
     ax_type types[] = {I32(2, 2, 2), ax_type_scalar(AX_I32)};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         custom all = {bodies[i], 1, 0, AX_LIST(2, 0, 1)}, outer = {bodies[i], 1, 0, AX_LIST(0, 1)};
         custom middle = {bodies[i], 1, 0, AX_LIST(1)}, none = {bodies[i], 1, 0, AX_EMPTY_LIST};
         optest_expect(optest_apply(reduce_custom, &all, 2, types, (void *[]){x, init}),
