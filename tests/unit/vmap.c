@@ -1,5 +1,5 @@
-/* vmap and its collectives against JAX's values: data/vmap/make_vmap.py has the same programs by the
- * same names, and every one of its cases is run here, on both backends. */
+/* vmap against JAX's values: the scripts in data/vmap have the same programs by the same names, and
+ * every one of their cases is run here, on both backends. */
 #include "vmap_programs.h"
 
 #include "test.h"
@@ -202,10 +202,26 @@ static void test_every_case_was_run(void **state)
     assert_int_equal(cases_run, cases);
 }
 
+static void open_cases(const char *path)
+{
+    ax_array_file_close(file);
+    file = NULL;
+    cases_run = 0;
+    assert_ok(ax_array_file_open(path, &file));
+}
+
+static void test_indexing_programs(void **state)
+{
+    open_cases(AXMAP_TEST_DATA "/vmap/indexing.safetensors");
+    for (const program *p = indexing_programs; p->name; p++)
+        check_program(p);
+    test_every_case_was_run(state);
+}
+
 static int start(void **state)
 {
     (void)state;
-    assert_ok(ax_array_file_open(AXMAP_TEST_DATA "/vmap/vmap.safetensors", &file));
+    open_cases(AXMAP_TEST_DATA "/vmap/vmap.safetensors");
     assert_ok(ax_allocator_create("test", 0, &allocator));
     assert_ok(ax_blas_load(&blas));
     return 0;
@@ -226,6 +242,7 @@ int main(void)
         cmocka_unit_test(test_programs),
         cmocka_unit_test(test_all_gather_beside_another_axis),
         cmocka_unit_test(test_every_case_was_run),
+        cmocka_unit_test(test_indexing_programs),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -25,8 +25,8 @@ typedef struct program {
     bool tiled;
 } program;
 
-/* Ended by one without a name. */
-extern const program programs[];
+/* Each ended by one without a name: those of make_vmap.py, and of make_indexing.py. */
+extern const program programs[], indexing_programs[];
 
 /* The program of an all_gather, its axis and dimension as the program says. */
 ax_trace_fn trace_all_gather;
