@@ -35,7 +35,8 @@ AX_API void ax_array_release(ax_array *array); /* NULL is allowed */
 
 /* The global type. */
 AX_API ax_type ax_array_type(const ax_array *array);
-/* What this rank holds: all of a whole array, its rows of a sharded one. */
+/* What this rank holds: all of a whole array, its rows of a sharded one. NULL once the array was
+ * donated to a call (`donate` of ax_pmap_options and ax_map_options). */
 AX_API void *ax_array_data(ax_array *array);
 AX_API bool ax_array_is_sharded(const ax_array *array);
 /* The rows that `ax_array_data` holds, and their axis; of a whole array axis 0 and all rows. */

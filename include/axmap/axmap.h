@@ -12,6 +12,7 @@
 #include <axmap/fn.h>
 #include <axmap/indexing.h>
 #include <axmap/mesh.h>
+#include <axmap/pmap.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
 #include <axmap/sorting.h>

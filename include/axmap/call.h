@@ -21,6 +21,9 @@ typedef struct ax_map_options {
     int64_t block_rows;  /* T, a power of two; 0: follows from the axis's length */
     int64_t micro_batch; /* rows that a device computes at once; 0: what fits */
     const ax_mesh *mesh; /* the devices to use, of the context that calls; NULL: all of them */
+    /* Arguments that a call uses up: their memory is released when it has succeeded. The array may only
+     * be released then; its data are NULL, and a later call with it is an error. */
+    ax_ints donate;
 } ax_map_options;
 
 /* Maps a function of one example over an axis of any length: the rows are sharded over all devices
@@ -35,8 +38,9 @@ AX_API ax_status *ax_map(ax_fn *fn, const ax_map_options *options, ax_fn **out_f
 
 /* Calls a function on arrays: ax_fn_ninputs of them in, ax_fn_noutputs new ones out, which the caller
  * releases. Of a mapped function: collective, all ranks call it in the same order; results along the
- * axis are sharded when there are several ranks, others whole. Any other function runs on this rank
- * alone, on whole arrays.
+ * axis are sharded when there are several ranks, others whole. Of a pmapped one (<axmap/pmap.h>) the
+ * same, with this rank's slices in and out. Any other function runs on this rank alone, on whole
+ * arrays.
  *
  * Errors: those of the trace; AX_OUT_OF_MEMORY with the numbers; AX_PEER_FAILED with another rank's
  * message; AX_MISMATCH when ranks call different things; AX_TIMEOUT with the ranks that are missing. */

@@ -1,8 +1,8 @@
 /* A mesh: devices of a context as a grid with named axes.
  *
- * It takes the context's devices in order of their numbers, the last axis varying fastest. A mapped
- * function shards its axis over all devices of a mesh; without one, over all devices of the context.
- * Meshes are refcounted and immutable.
+ * It takes the context's devices in order of their numbers, or as listed, the last axis varying
+ * fastest. A mapped function shards its axis over all devices of a mesh; without one, over all devices
+ * of the context. Meshes are refcounted and immutable.
  */
 #ifndef AXMAP_MESH_H
 #define AXMAP_MESH_H
@@ -19,6 +19,11 @@ typedef struct ax_mesh ax_mesh;
  * Errors: AX_INVALID_ARGUMENT: no axis, a name twice, a size below 1, more devices than there are. */
 AX_API ax_status *ax_mesh_create(ax_context *context, ax_names names, ax_ints sizes,
                                  ax_mesh **out_mesh);
+
+/* The same on listed devices (numbers over all ranks, each once): those of a rank in any order, ranks
+ * in order. An empty list: the first of the context. */
+AX_API ax_status *ax_mesh_create_on(ax_context *context, ax_names names, ax_ints sizes,
+                                    ax_ints devices, ax_mesh **out_mesh);
 
 AX_API void ax_mesh_retain(ax_mesh *mesh);
 AX_API void ax_mesh_release(ax_mesh *mesh); /* NULL is allowed */

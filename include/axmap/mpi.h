@@ -12,7 +12,8 @@
 AX_BEGIN_DECLS
 
 /* A context of the ranks of `parent`, which may be freed afterwards: axmap speaks on a duplicate.
- * Collective; the options are the same on all ranks (memory may differ).
+ * Collective; the options are the same on all ranks, except that memory, devices_per_rank and threads
+ * may differ.
  * Errors: AX_INVALID_ARGUMENT (MPI not initialised, too weak a thread level, wrong options). */
 AX_API ax_status *ax_context_create_mpi(MPI_Comm parent, const ax_context_options *options,
                                         ax_context **out_context);

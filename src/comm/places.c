@@ -1,7 +1,5 @@
 #include "comm/places.h"
 
-#include "base/hash.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,8 +83,7 @@ static ax_status *gather_offers(ax_comm *comm, const ax_launch *launch, const ax
 ax_status *ax_places_agree(ax_comm *comm, const ax_topology *topology, int devices_per_rank,
                            int threads, ax_places *out_places)
 {
-    uint64_t fingerprint = ax_hash_i64(ax_hash_i64(0, devices_per_rank), threads);
-    ax_launch launch = {.what = "dividing the cores among the ranks", .fingerprint = fingerprint};
+    ax_launch launch = {.what = "dividing the cores among the ranks"};
     offer *offers;
     AX_TRY(gather_offers(comm, &launch, topology, &offers));
     ax_division_options options = {.local_size = ax_comm_node_size(comm),

@@ -16,8 +16,7 @@ typedef struct ax_places {
     char *notes;                  /* this rank's, see ax_division; "" when all is well */
 } ax_places;
 
-/* A launch. devices_per_rank and threads: 0 is the default (see ax_division_options); they must be
- * the same on all ranks. */
+/* A launch. devices_per_rank and threads: this rank's; 0 is the default (see ax_division_options). */
 ax_status *ax_places_agree(ax_comm *comm, const ax_topology *topology, int devices_per_rank,
                            int threads, ax_places *out_places);
 /* Closes devices that are open. */

@@ -77,6 +77,13 @@ void ax_array_release(ax_array *array)
     free(array);
 }
 
+void ax_array_donate(ax_array *array)
+{
+    free(array->data);
+    array->data = NULL;
+    array->donated = true;
+}
+
 ax_type ax_array_type(const ax_array *array)
 {
     return array->type;
@@ -138,13 +145,18 @@ static ax_status *gather_parts(ax_comm *comm, const ax_array *array, const ax_bl
 
 ax_status *ax_array_gather(ax_context *context, ax_array *array, ax_array **out_whole)
 {
+    ax_array *whole = NULL;
+    ax_status *local = NULL;
+    if (array->donated)
+        local = AX_ERROR(AX_INVALID_ARGUMENT, "the array was donated to an earlier call");
     if (!array->sharded) {
+        AX_TRY(local);
         ax_array_retain(array);
         *out_whole = array;
         return NULL;
     }
-    ax_array *whole = NULL;
-    ax_status *local = ax_array_create(&array->type, NULL, &whole);
+    if (!local)
+        local = ax_array_create(&array->type, NULL, &whole);
     ax_launch launch = {.what = "gathering an array"};
     row_range mine = {array->first, array->count};
     ax_blobs ranges;

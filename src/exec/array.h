@@ -11,10 +11,14 @@ struct ax_array {
     bool sharded;
     int32_t axis; /* 0 when whole */
     int64_t first, count;
-    void *data;
+    void *data;   /* NULL once donated */
+    bool donated; /* to a call that has succeeded */
 };
 
 /* The type of what this rank holds. */
 ax_type ax_array_local_type(const ax_array *array);
+
+/* Releases the memory; the array is donated from now on. */
+void ax_array_donate(ax_array *array);
 
 #endif

@@ -1,3 +1,5 @@
+#include "exec/call.h"
+
 #include "exec/array_rows.h"
 #include "exec/evaluate.h"
 #include "exec/map.h"
@@ -7,6 +9,19 @@
 #include <axmap/call.h>
 #include <stdlib.h>
 #include <string.h>
+
+static ax_status *set_mesh(ax_fn *map, const ax_mesh *mesh)
+{
+    if (!mesh)
+        return NULL;
+    map->mesh_ids = calloc((size_t)mesh->devices, sizeof *map->mesh_ids);
+    if (!map->mesh_ids)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a function");
+    memcpy(map->mesh_ids, mesh->ids, (size_t)mesh->devices * sizeof *map->mesh_ids);
+    map->mesh_context = mesh->context;
+    map->mesh_devices = mesh->devices;
+    return NULL;
+}
 
 ax_status *ax_map(ax_fn *fn, const ax_map_options *options, ax_fn **out_fn)
 {
@@ -23,12 +38,40 @@ ax_status *ax_map(ax_fn *fn, const ax_map_options *options, ax_fn **out_fn)
                             .out_axes = options->out_axes,
                             .axis_name = options->axis_name,
                             .axis_size = options->axis_size};
-    AX_TRY(ax_fn_wrap(AX_FN_MAP, "map", fn, &axes, out_fn));
-    (*out_fn)->block_rows = options->block_rows;
-    (*out_fn)->micro_batch = options->micro_batch;
-    (*out_fn)->mesh_context = options->mesh ? options->mesh->context : NULL;
-    (*out_fn)->mesh_devices = options->mesh ? options->mesh->devices : 0;
+    ax_fn *map;
+    AX_TRY(ax_fn_wrap(AX_FN_MAP, fn, &axes, &map));
+    map->block_rows = options->block_rows;
+    map->micro_batch = options->micro_batch;
+    ax_status *status = ax_fn_set_donate(map, options->donate);
+    if (!status)
+        status = set_mesh(map, options->mesh);
+    if (status) {
+        ax_fn_release(map);
+        return status;
+    }
+    *out_fn = map;
     return NULL;
+}
+
+/* The slots [*out_first, *out_end) of a map's devices that devices [begin, end), all of one rank or only
+ * one, hold: these stand together in a mesh. */
+static void find_slots(const ax_fn *map, int begin, int end, int64_t *out_first, int64_t *out_end)
+{
+    if (!map->mesh_ids) {
+        *out_first = begin;
+        *out_end = end;
+        return;
+    }
+    int64_t before = 0, first = -1, count = 0;
+    for (int64_t slot = 0; slot < map->mesh_devices; slot++) {
+        bool held = map->mesh_ids[slot] >= begin && map->mesh_ids[slot] < end;
+        before += map->mesh_ids[slot] < begin;
+        if (held && first < 0)
+            first = slot;
+        count += held;
+    }
+    *out_first = first < 0 ? before : first;
+    *out_end = *out_first + count;
 }
 
 ax_status *ax_map_rows(const ax_context *context, const ax_fn *map, int64_t length, int device,
@@ -46,18 +89,50 @@ ax_status *ax_map_rows(const ax_context *context, const ax_fn *map, int64_t leng
     AX_TRY(ax_sharding_make(length, map->block_rows, devices, &sharding));
     int first = device < 0 ? places->first_local : device;
     int end = device < 0 ? places->first_local + places->local_count : device + 1;
-    *out_first = ax_sharding_row(&sharding, ax_sharding_first_block(&sharding, first));
-    *out_count = ax_sharding_row(&sharding, ax_sharding_first_block(&sharding, end)) - *out_first;
+    int64_t first_slot, end_slot;
+    find_slots(map, first, end, &first_slot, &end_slot);
+    int64_t row = ax_sharding_row(&sharding, ax_sharding_first_block(&sharding, first_slot));
+    *out_first = row;
+    *out_count = ax_sharding_row(&sharding, ax_sharding_first_block(&sharding, end_slot)) - row;
     return NULL;
+}
+
+/* ---- donated arguments ---- */
+
+ax_status *ax_call_check_arguments(const ax_fn *fn, ax_array *const *inputs)
+{
+    for (int32_t i = 0; i < fn->ninputs; i++) {
+        if (inputs[i]->donated) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "argument %d was donated to an earlier call",
+                            (int)i);
+        }
+    }
+    for (int32_t i = 0; i < fn->donate.count; i++) {
+        int64_t donated = fn->donate.values[i];
+        for (int32_t j = 0; j < fn->ninputs; j++) {
+            if (j != donated && inputs[j] == inputs[donated]) {
+                return AX_ERROR(AX_INVALID_ARGUMENT,
+                                "%s: argument %lld is donated, but is also argument %d",
+                                ax_fn_transform(fn), (long long)donated, (int)j);
+            }
+        }
+    }
+    return NULL;
+}
+
+void ax_call_donate(const ax_fn *fn, ax_array *const *inputs)
+{
+    for (int32_t i = 0; i < fn->donate.count; i++)
+        ax_array_donate(inputs[fn->donate.values[i]]);
 }
 
 /* ---- calls that map nothing ---- */
 
-static void release_all(ax_array **arrays, int32_t count)
+void ax_call_release(ax_array **outputs, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        ax_array_release(arrays[i]);
-        arrays[i] = NULL;
+        ax_array_release(outputs[i]);
+        outputs[i] = NULL;
     }
 }
 
@@ -88,7 +163,7 @@ static ax_status *call_graph(ax_context *context, ax_graph *graph, ax_array *con
         status = ax_evaluate_graph(context, graph, in, out);
     }
     if (status)
-        release_all(outputs, noutputs);
+        ax_call_release(outputs, noutputs);
     free(in);
     free(out);
     return status;
@@ -151,7 +226,8 @@ static ax_status *prepare(map_call *call)
                         .length = call->binding.size,
                         .block_rows = fn->block_rows,
                         .micro_batch = fn->micro_batch,
-                        .devices = fn->mesh_devices};
+                        .devices = fn->mesh_devices,
+                        .slots = fn->mesh_ids};
     call->binding.example = NULL;
     AX_TRY_GOTO(status, ax_map_program_create(call->context, &spec, &call->program), done);
     status = check_rows(call);
@@ -222,13 +298,18 @@ static ax_status *call_map(ax_context *context, const ax_fn *fn, ax_array *const
     map_call call = {.context = context, .fn = fn, .inputs = inputs, .outputs = outputs};
     ax_status *status = check_mesh(context, fn);
     if (!status)
+        status = ax_call_check_arguments(fn, inputs);
+    if (!status)
         status = prepare(&call);
     for (int32_t i = 0; i < fn->noutputs && !status; i++)
         status = make_output(&call, i);
     /* Other ranks may be all well and waiting: a rank that cannot start says so. */
     status = status ? ax_comm_fail(context->comm, status) : run(&call);
-    if (status)
-        release_all(outputs, fn->noutputs);
+    if (status) {
+        ax_call_release(outputs, fn->noutputs);
+    } else {
+        ax_call_donate(fn, inputs);
+    }
     ax_map_program_free(call.program);
     ax_mapped_call_free(&call.binding);
     return status;
@@ -240,6 +321,9 @@ ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs, ax_a
         outputs[i] = NULL;
     if (fn->kind == AX_FN_MAP)
         return call_map(context, fn, inputs, outputs);
+    if (fn->kind == AX_FN_PMAP)
+        return ax_call_pmap(context, fn, inputs, outputs);
+    AX_TRY(ax_call_check_arguments(fn, inputs));
     ax_type *types = calloc((size_t)fn->ninputs + 1, sizeof *types);
     if (!types)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a call");

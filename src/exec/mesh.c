@@ -37,10 +37,50 @@ static ax_status *check_axes(const ax_context *context, ax_names names, ax_ints 
     return NULL;
 }
 
+/* Each device once; those of a rank together, rank by rank: a rank's rows then are one run. */
+static ax_status *check_devices(const ax_context *context, int64_t count, ax_ints devices)
+{
+    const ax_places *places = &context->places;
+    if (devices.count != count) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "a mesh of %lld devices, but %d are listed",
+                        (long long)count, (int)devices.count);
+    }
+    for (int32_t i = 0; i < devices.count; i++) {
+        int64_t device = devices.values[i];
+        if (device < 0 || device >= places->count) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "device %lld of a mesh is not in [0, %d)",
+                            (long long)device, places->count);
+        }
+        for (int32_t j = 0; j < i; j++) {
+            if (devices.values[j] == device) {
+                return AX_ERROR(AX_INVALID_ARGUMENT, "device %lld is in a mesh twice",
+                                (long long)device);
+            }
+        }
+        int before = i ? places->devices[devices.values[i - 1]].rank : 0;
+        if (places->devices[device].rank < before) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "device %lld of rank %d follows device %lld of rank %d in a mesh: list "
+                            "the devices of a rank together, in any order, and ranks in order",
+                            (long long)device, places->devices[device].rank,
+                            (long long)devices.values[i - 1], before);
+        }
+    }
+    return NULL;
+}
+
 ax_status *ax_mesh_create(ax_context *context, ax_names names, ax_ints sizes, ax_mesh **out_mesh)
+{
+    return ax_mesh_create_on(context, names, sizes, AX_EMPTY_LIST, out_mesh);
+}
+
+ax_status *ax_mesh_create_on(ax_context *context, ax_names names, ax_ints sizes, ax_ints list,
+                             ax_mesh **out_mesh)
 {
     int64_t devices = 0;
     AX_TRY(check_axes(context, names, sizes, &devices));
+    if (list.count > 0)
+        AX_TRY(check_devices(context, devices, list));
     ax_mesh *mesh = calloc(1, sizeof *mesh);
     if (!mesh)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mesh");
@@ -50,7 +90,10 @@ ax_status *ax_mesh_create(ax_context *context, ax_names names, ax_ints sizes, ax
     mesh->devices = devices;
     mesh->names = calloc((size_t)names.count, sizeof *mesh->names);
     mesh->sizes = calloc((size_t)names.count, sizeof *mesh->sizes);
-    bool complete = mesh->names && mesh->sizes;
+    mesh->ids = calloc((size_t)devices, sizeof *mesh->ids);
+    bool complete = mesh->names && mesh->sizes && mesh->ids;
+    for (int64_t d = 0; d < devices && complete; d++)
+        mesh->ids[d] = (int)(list.count ? list.values[d] : d);
     for (int32_t i = 0; i < names.count && complete; i++) {
         mesh->sizes[i] = sizes.values[i];
         mesh->names[i] = strdup(names.values[i]);
@@ -78,6 +121,7 @@ void ax_mesh_release(ax_mesh *mesh)
         free(mesh->names[i]);
     free(mesh->names);
     free(mesh->sizes);
+    free(mesh->ids);
     ax_context_release(mesh->context);
     free(mesh);
 }

@@ -13,6 +13,7 @@ struct ax_mesh {
     char **names;
     int64_t *sizes;
     int64_t devices;
+    int *ids; /* the devices' numbers */
 };
 
 #endif

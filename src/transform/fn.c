@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/unconst.h"
+#include "transform/pmap.h"
 #include "transform/vmap.h"
 
 #include <stdlib.h>
@@ -52,27 +53,37 @@ ax_status *ax_fn_from_graph(ax_graph *graph, ax_fn **out_fn)
     return NULL;
 }
 
-static ax_status *copy_axes(const char *what, const char *list_name, ax_ints axes, int32_t expected,
-                            const char *unit, ax_ints *out_axes)
+ax_status *ax_ints_copy(ax_ints list, ax_ints *out_list)
 {
-    if (axes.count == 0) {
-        *out_axes = AX_EMPTY_LIST;
+    *out_list = AX_EMPTY_LIST;
+    if (list.count == 0)
         return NULL;
-    }
-    if (axes.count != expected) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: %s has %d entries for a function of %d %s", what,
-                        list_name, (int)axes.count, (int)expected, unit);
-    }
-    int64_t *copy = malloc((size_t)axes.count * sizeof *copy);
+    int64_t *copy = malloc((size_t)list.count * sizeof *copy);
     if (!copy)
         return no_memory();
-    memcpy(copy, axes.values, (size_t)axes.count * sizeof *copy);
-    *out_axes = (ax_ints){axes.count, copy};
+    memcpy(copy, list.values, (size_t)list.count * sizeof *copy);
+    *out_list = (ax_ints){list.count, copy};
     return NULL;
 }
 
-static ax_status *fill_wrapper(ax_fn *fn, const char *what, const ax_vmap_options *options)
+static ax_status *copy_axes(const char *what, const char *list_name, ax_ints axes, int32_t expected,
+                            const char *unit, ax_ints *out_axes)
 {
+    if (axes.count != 0 && axes.count != expected) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: %s has %d entries for a function of %d %s", what,
+                        list_name, (int)axes.count, (int)expected, unit);
+    }
+    return ax_ints_copy(axes, out_axes);
+}
+
+const char *ax_fn_transform(const ax_fn *fn)
+{
+    return fn->kind == AX_FN_PMAP ? "pmap" : fn->kind == AX_FN_MAP ? "map" : "vmap";
+}
+
+static ax_status *fill_wrapper(ax_fn *fn, const ax_vmap_options *options)
+{
+    const char *what = ax_fn_transform(fn);
     AX_TRY(copy_axes(what, "in_axes", options->in_axes, fn->ninputs, "arguments", &fn->in_axes));
     AX_TRY(copy_axes(what, "out_axes", options->out_axes, fn->noutputs, "results", &fn->out_axes));
     fn->axis_size = options->axis_size;
@@ -88,15 +99,14 @@ static ax_status *fill_wrapper(ax_fn *fn, const char *what, const ax_vmap_option
     return NULL;
 }
 
-ax_status *ax_fn_wrap(ax_fn_kind kind, const char *what, ax_fn *fn, const ax_vmap_options *options,
-                      ax_fn **out_fn)
+ax_status *ax_fn_wrap(ax_fn_kind kind, ax_fn *fn, const ax_vmap_options *options, ax_fn **out_fn)
 {
     ax_fn *wrapper = new_fn(kind, fn->ninputs, fn->noutputs);
     if (!wrapper)
         return no_memory();
     ax_fn_retain(fn);
     wrapper->inner = fn;
-    ax_status *status = fill_wrapper(wrapper, what, options ? options : &(ax_vmap_options){0});
+    ax_status *status = fill_wrapper(wrapper, options ? options : &(ax_vmap_options){0});
     if (status) {
         ax_fn_release(wrapper);
         return status;
@@ -107,7 +117,25 @@ ax_status *ax_fn_wrap(ax_fn_kind kind, const char *what, ax_fn *fn, const ax_vma
 
 ax_status *ax_vmap(ax_fn *fn, const ax_vmap_options *options, ax_fn **out_fn)
 {
-    return ax_fn_wrap(AX_FN_VMAP, "vmap", fn, options, out_fn);
+    return ax_fn_wrap(AX_FN_VMAP, fn, options, out_fn);
+}
+
+ax_status *ax_fn_set_donate(ax_fn *fn, ax_ints donate)
+{
+    for (int32_t i = 0; i < donate.count; i++) {
+        if (donate.values[i] < 0 || donate.values[i] >= fn->ninputs) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "%s: donate names argument %lld of a function of %d arguments",
+                            ax_fn_transform(fn), (long long)donate.values[i], (int)fn->ninputs);
+        }
+        for (int32_t j = 0; j < i; j++) {
+            if (donate.values[i] == donate.values[j]) {
+                return AX_ERROR(AX_INVALID_ARGUMENT, "%s: donate names argument %lld twice",
+                                ax_fn_transform(fn), (long long)donate.values[i]);
+            }
+        }
+    }
+    return ax_ints_copy(donate, &fn->donate);
 }
 
 void ax_fn_retain(ax_fn *fn)
@@ -123,6 +151,9 @@ void ax_fn_release(ax_fn *fn)
     ax_graph_free(fn->graph);
     free(ax_unconst(fn->in_axes.values));
     free(ax_unconst(fn->out_axes.values));
+    free(ax_unconst(fn->devices.values));
+    free(ax_unconst(fn->donate.values));
+    free(fn->mesh_ids);
     free(fn->axis_name);
     free(fn);
 }
@@ -192,6 +223,7 @@ ax_status *ax_fn_trace(ax_fn *fn, const ax_type *types, const ax_axis *axes, ax_
     case AX_FN_GRAPH: return trace_graph(fn, types, out_graph);
     case AX_FN_VMAP:
     case AX_FN_MAP: return trace_vmap(fn, types, axes, out_graph);
+    case AX_FN_PMAP: return ax_pmap_trace_as_vmap(fn, types, axes, out_graph);
     }
     return AX_ERROR(AX_INTERNAL, "a function of unknown kind");
 }

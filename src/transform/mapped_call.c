@@ -10,13 +10,7 @@ static int64_t axis_of(ax_ints axes, int32_t index)
     return axes.count ? axes.values[index] : 0;
 }
 
-static const char *transform_name(const ax_fn *fn)
-{
-    return fn->kind == AX_FN_MAP ? "map" : "vmap";
-}
-
-/* What a message calls an argument: 0 'x' f32[10,4]. */
-static void describe_argument(ax_text *text, const ax_fn *fn, int32_t index, const ax_type *type)
+void ax_fn_describe_argument(ax_text *text, const ax_fn *fn, int32_t index, const ax_type *type)
 {
     const ax_fn *innermost = fn;
     while (innermost->inner)
@@ -33,15 +27,15 @@ static void describe_argument(ax_text *text, const ax_fn *fn, int32_t index, con
 static ax_status *out_of_range(const ax_fn *fn, int32_t index, const ax_type *type, int64_t axis)
 {
     ax_text text = {0};
-    describe_argument(&text, fn, index, type);
+    ax_fn_describe_argument(&text, fn, index, type);
     ax_status *status;
     if (type->ndim == 0) {
         status = AX_ERROR(AX_INVALID_ARGUMENT,
                           "%s: %s is a scalar and has no axis %lld; share it with AX_NONE",
-                          transform_name(fn), text.bytes, (long long)axis);
+                          ax_fn_transform(fn), text.bytes, (long long)axis);
     } else {
         status = AX_ERROR(AX_INVALID_ARGUMENT, "%s: %s has no axis %lld; allowed are %d to %d",
-                          transform_name(fn), text.bytes, (long long)axis, (int)-type->ndim,
+                          ax_fn_transform(fn), text.bytes, (long long)axis, (int)-type->ndim,
                           (int)type->ndim - 1);
     }
     ax_text_free(&text);
@@ -73,7 +67,7 @@ static ax_status *sizes_disagree(const ax_fn *fn, const ax_type *types, const in
             continue;
         if (text.length)
             ax_text_append(&text, ", ");
-        describe_argument(&text, fn, i, &types[i]);
+        ax_fn_describe_argument(&text, fn, i, &types[i]);
         ax_text_printf(&text, " has %lld at axis %lld", (long long)types[i].dims[axes[i]],
                        (long long)axes[i]);
     }
@@ -82,7 +76,7 @@ static ax_status *sizes_disagree(const ax_fn *fn, const ax_type *types, const in
                        (long long)(fn->axis_size == AX_EMPTY_AXIS ? 0 : fn->axis_size));
     }
     ax_status *status = AX_ERROR(AX_INVALID_ARGUMENT, "%s: mapped axes disagree: %s",
-                                 transform_name(fn), text.bytes ? text.bytes : "");
+                                 ax_fn_transform(fn), text.bytes ? text.bytes : "");
     ax_text_free(&text);
     return status;
 }
@@ -105,17 +99,24 @@ static ax_status *find_size(const ax_fn *fn, const ax_type *types, const int64_t
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "%s: no argument is mapped, so the length of the axis is unknown; give "
                         "axis_size",
-                        transform_name(fn));
+                        ax_fn_transform(fn));
     }
     *out_size = size;
     return NULL;
 }
 
-static ax_status *normalize_out_axes(const ax_fn *fn, const ax_graph *example, int64_t *out_axes)
+ax_status *ax_fn_bind_arguments(const ax_fn *fn, const ax_type *types, int64_t *out_axes,
+                                int64_t *out_size)
+{
+    AX_TRY(normalize_in_axes(fn, types, out_axes));
+    return find_size(fn, types, out_axes, out_size);
+}
+
+ax_status *ax_fn_bind_results(const ax_fn *fn, const ax_type *example_types, int64_t *out_axes)
 {
     for (int32_t i = 0; i < fn->noutputs; i++) {
         int64_t axis = axis_of(fn->out_axes, i);
-        int64_t ndim = example->outputs[i]->type.ndim + 1;
+        int64_t ndim = example_types[i].ndim + 1;
         if (axis == AX_NONE) {
             out_axes[i] = AX_NONE;
             continue;
@@ -125,8 +126,8 @@ static ax_status *normalize_out_axes(const ax_fn *fn, const ax_graph *example, i
                 AX_INVALID_ARGUMENT,
                 "%s: result %d is %s for one example, and out_axes %lld is not in [%lld, "
                 "%lld]",
-                transform_name(fn), (int)i, AX_TYPE_STRING(&example->outputs[i]->type),
-                (long long)axis, (long long)-ndim, (long long)ndim - 1);
+                ax_fn_transform(fn), (int)i, AX_TYPE_STRING(&example_types[i]), (long long)axis,
+                (long long)-ndim, (long long)ndim - 1);
         }
         out_axes[i] = axis < 0 ? axis + ndim : axis;
     }
@@ -138,14 +139,14 @@ static ax_status *fill_call(const ax_fn *fn, const ax_type *types, const ax_axis
 {
     call->in_axes = calloc((size_t)fn->ninputs + 1, sizeof *call->in_axes);
     call->out_axes = calloc((size_t)fn->noutputs + 1, sizeof *call->out_axes);
-    ax_type *example_types = calloc((size_t)fn->ninputs + 1, sizeof *example_types);
+    size_t most = (size_t)fn->ninputs + (size_t)fn->noutputs + 1;
+    ax_type *example_types = calloc(most, sizeof *example_types);
     ax_status *status = NULL;
     if (!call->in_axes || !call->out_axes || !example_types) {
         status = AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a function");
         goto done;
     }
-    AX_TRY_GOTO(status, normalize_in_axes(fn, types, call->in_axes), done);
-    AX_TRY_GOTO(status, find_size(fn, types, call->in_axes, &call->size), done);
+    AX_TRY_GOTO(status, ax_fn_bind_arguments(fn, types, call->in_axes, &call->size), done);
     for (int32_t i = 0; i < fn->ninputs; i++) {
         int64_t axis = call->in_axes[i];
         example_types[i] = axis == AX_NONE ? types[i]
@@ -155,7 +156,9 @@ static ax_status *fill_call(const ax_fn *fn, const ax_type *types, const ax_axis
     AX_TRY_GOTO(status,
                 ax_fn_trace(fn->inner, example_types, fn->axis_name ? &own : axes, &call->example),
                 done);
-    status = normalize_out_axes(fn, call->example, call->out_axes);
+    for (int32_t i = 0; i < fn->noutputs; i++)
+        example_types[i] = call->example->outputs[i]->type;
+    status = ax_fn_bind_results(fn, example_types, call->out_axes);
 done:
     free(example_types);
     return status;
