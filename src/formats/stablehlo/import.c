@@ -126,10 +126,8 @@ static ax_status *import_op(ax_hlo_import *import, const ax_hlo_op *op)
     if (ax_hlo_gives_shards(op))
         return NULL;
     ax_hlo_import_fn *importer = ax_hlo_find_importer(op);
-    if (!importer) {
-        return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
-                            "the op '%.80s' is not supported", op->name);
-    }
+    if (!importer)
+        return ax_hlo_unsupported_op(import, op);
     AX_TRY(importer(import, op));
     return ax_hlo_is_shard_call(op) ? NULL : check_results(import, op);
 }

@@ -68,6 +68,10 @@ ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, cons
 
 ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
 ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;
+ax_hlo_import_fn ax_hlo_import_custom_call, ax_hlo_import_identity;
+
+/* AX_UNSUPPORTED for an op that no importer knows, with the reason where there is one. */
+ax_status *ax_hlo_unsupported_op(const ax_hlo_import *import, const ax_hlo_op *op);
 
 ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_all_to_all,
     ax_hlo_import_reduce_scatter, ax_hlo_import_collective_reduce, ax_hlo_import_send,

@@ -1,7 +1,6 @@
 /* What each op becomes. Most ops of StableHLO are ops of axmap by the same name, so one importer
  * serves them: it reads the attributes that the op's record lists. The table holds the others. */
 #include "formats/stablehlo/import.h"
-#include "formats/stablehlo/shard_call.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -387,7 +386,7 @@ static ax_status *import_convolution(ax_hlo_import *import, const ax_hlo_op *op)
 
 /* ---- identities, calls ---- */
 
-static ax_status *import_identity(ax_hlo_import *import, const ax_hlo_op *op)
+ax_status *ax_hlo_import_identity(ax_hlo_import *import, const ax_hlo_op *op)
 {
     if (op->nresults != op->noperands)
         return ax_hlo_error(import->module, AX_FORMAT, op->place,
@@ -420,19 +419,12 @@ static ax_status *import_composite(ax_hlo_import *import, const ax_hlo_op *op)
     return import_symbol_call(import, op, "decomposition");
 }
 
-static ax_status *import_custom_call(ax_hlo_import *import, const ax_hlo_op *op)
+/* A hint without results. */
+static ax_status *import_nothing(ax_hlo_import *import, const ax_hlo_op *op)
 {
-    const ax_hlo_attr *target = ax_hlo_op_attr(op, "call_target_name");
-    if (!target || target->kind != AX_HLO_STRING)
-        return ax_hlo_missing(import->module, op, "call_target_name");
-    if (strcmp(target->text, "Sharding") == 0) /* a hint */
-        return import_identity(import, op);
-    if (ax_hlo_gathers_shards(op))
-        return ax_hlo_import_gathered(import, op);
-    if (strcmp(target->text, "mhlo.topk") == 0)
-        return ax_hlo_import_topk_call(import, op);
-    return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
-                        "the custom call '%.80s' is not supported", target->text);
+    if (op->nresults)
+        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has no result", op->name);
+    return NULL;
 }
 
 /* ---- the table ---- */
@@ -450,8 +442,10 @@ static const importer_row importers[] = {
     {"chlo.top_k", ax_hlo_import_top_k},
     {"func.call", import_call},
     {"sdy.manual_computation", ax_hlo_import_manual_computation},
-    {"sdy.reshard", import_identity},
-    {"sdy.sharding_constraint", import_identity},
+    {"sdy.propagation_barrier", ax_hlo_import_identity},
+    {"sdy.reshard", ax_hlo_import_identity},
+    {"sdy.sharding_constraint", ax_hlo_import_identity},
+    {"sdy.sharding_group", import_nothing},
     {"stablehlo.all_gather", ax_hlo_import_all_gather},
     {"stablehlo.all_reduce", ax_hlo_import_all_reduce},
     {"stablehlo.all_to_all", ax_hlo_import_all_to_all},
@@ -462,11 +456,11 @@ static const importer_row importers[] = {
     {"stablehlo.composite", import_composite},
     {"stablehlo.constant", import_constant},
     {"stablehlo.convolution", import_convolution},
-    {"stablehlo.custom_call", import_custom_call},
+    {"stablehlo.custom_call", ax_hlo_import_custom_call},
     {"stablehlo.dot", import_dot},
     {"stablehlo.dot_general", import_dot_general},
     {"stablehlo.map", ax_hlo_import_map},
-    {"stablehlo.optimization_barrier", import_identity},
+    {"stablehlo.optimization_barrier", ax_hlo_import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
     {"stablehlo.reduce_scatter", ax_hlo_import_reduce_scatter},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},

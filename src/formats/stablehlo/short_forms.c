@@ -29,6 +29,7 @@ typedef enum shape {
     CALL,     /* @name(%a, %b) */
     NAMED,    /* "name" %a, %b */
     PARENS,   /* (%a, %b, key = value) key = value, ... */
+    TRAILED,  /* %a key = value */
     BRACKETS, /* %a [...] */
     ANGLES    /* %a <...> */
 } shape;
@@ -103,9 +104,11 @@ static const short_form forms[] = {
 
     {"sdy.manual_computation", .form = ax_hlo_parse_manual_computation},
     {"sdy.mesh", .form = ax_hlo_parse_mesh},
+    {"sdy.propagation_barrier", SAME, TRAILED, NULL, "allowed_direction", NULL},
     {"sdy.reshard", SAME, ANGLES, "sharding", NULL, NULL},
     {"sdy.return", NONE, ITEMS, NULL, NULL, NULL},
     {"sdy.sharding_constraint", SAME, ANGLES, "sharding", NULL, NULL},
+    {"sdy.sharding_group", NONE, TRAILED, NULL, "group_id", NULL},
 };
 
 /* Elementwise ops and others that have operands and attributes in braces only. Their dialects print
@@ -231,6 +234,7 @@ static ax_status *parse_body(ax_hlo_parser *parser, const short_form *form, ax_h
         AX_TRY(parse_items(parser, form, draft));
         AX_TRY(ax_hlo_expect(parser, ')'));
         break;
+    case TRAILED: AX_TRY(ax_hlo_parse_operand(parser, draft)); break;
     case BRACKETS:
         AX_TRY(ax_hlo_parse_operand(parser, draft));
         return ax_hlo_parse_brackets(parser, draft);
@@ -382,7 +386,7 @@ ax_status *ax_hlo_parse_short_form(ax_hlo_parser *parser, ax_hlo_draft *draft)
     }
     if (form->form)
         return form->form(parser, draft);
-    if (ax_hlo_at(parser, '{') && form->typing == VALUE)
+    if (ax_hlo_at(parser, '{') && (form->typing == VALUE || form->typing == EACH))
         AX_TRY(ax_hlo_parse_attr_dict(parser, &draft->attrs));
     AX_TRY(parse_body(parser, form, draft));
     if (ax_hlo_at(parser, '{'))
