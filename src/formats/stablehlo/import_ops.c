@@ -1,6 +1,7 @@
 /* What each op becomes. Most ops of StableHLO are ops of axmap by the same name, so one importer
  * serves them: it reads the attributes that the op's record lists. The table holds the others. */
 #include "formats/stablehlo/import.h"
+#include "formats/stablehlo/shard_call.h"
 
 #include <stdio.h>
 #include <string.h>
