@@ -21,13 +21,14 @@ jax.config.update("jax_enable_x64", True)
 import chlo  # noqa: E402  (after the setting)
 import contraction  # noqa: E402
 import elementwise  # noqa: E402
+import indexing  # noqa: E402
 import reduction  # noqa: E402
 import shape  # noqa: E402
 from cases import write  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-FAMILIES = (elementwise, chlo, shape, contraction, reduction)
-FOLDERS = ("elementwise", "shape", "gather", "contraction", "reduction")
+FAMILIES = (elementwise, chlo, shape, indexing, contraction, reduction)
+FOLDERS = ("elementwise", "shape", "gather", "indexing", "contraction", "reduction")
 
 
 def main() -> None:
