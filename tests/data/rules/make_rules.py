@@ -24,11 +24,12 @@ import elementwise  # noqa: E402
 import indexing  # noqa: E402
 import reduction  # noqa: E402
 import shape  # noqa: E402
+import sorting  # noqa: E402
 from cases import write  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-FAMILIES = (elementwise, chlo, shape, indexing, contraction, reduction)
-FOLDERS = ("elementwise", "shape", "gather", "indexing", "contraction", "reduction")
+FAMILIES = (elementwise, chlo, shape, indexing, contraction, reduction, sorting)
+FOLDERS = ("elementwise", "shape", "gather", "indexing", "contraction", "reduction", "sort")
 
 
 def main() -> None:
