@@ -15,8 +15,8 @@ AX_BEGIN_DECLS
  *     [k] . [k] -> []        [m,k] . [k] -> [m]
  *     [k] . [k,n] -> [n]     [m,k] . [k,n] -> [m,n]
  *
- * dtypes  equal: f32, f64, any integer (wraps), bool (or of ands); f16, bf16 and complex can be
- *         built, but not run yet
+ * dtypes  equal: f32, f64, f16 and bf16 (summed in f32 and rounded once), any integer (wraps), bool
+ *         (or of ands)
  * errors  AX_INVALID_ARGUMENT: sizes along k or dtypes differ, or more than 2 dimensions
  */
 AX_API ax_value ax_dot_at(ax_value a, ax_value b, ax_location here);

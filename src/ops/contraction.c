@@ -231,7 +231,7 @@ static void batch_dot_general(ax_batching *batching, const ax_eqn *eqn)
     emit_dot(batching, eqn, lhs.value, rhs.value, numbers, nbatch + lhs_free + before);
 }
 
-AX_OP_RECORD(dot_general, contraction, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 2,
+AX_OP_RECORD(dot_general, contraction, .dtypes = AX_SET_REAL, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_LHS_BATCHING_DIMENSIONS, AX_ATTR_RHS_BATCHING_DIMENSIONS,
                                    AX_ATTR_LHS_CONTRACTING_DIMENSIONS,
                                    AX_ATTR_RHS_CONTRACTING_DIMENSIONS),

@@ -2,6 +2,7 @@
 #include "ops/check.h"
 #include "ops/contraction.h"
 #include "ops/eval.h"
+#include "ops/wide.h"
 
 void ax_dot_offsets(const ax_dot_group *group, const int64_t *strides, int64_t *out_offsets)
 {
@@ -85,6 +86,8 @@ static ax_status *offsets(const ax_eval_env *env, const ax_dot_group *group, con
 ax_status *ax_eval_dot_general(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                                const ax_tensor *results)
 {
+    if (ax_dtype_is_half(results[0].type.dtype))
+        return ax_eval_wide(env, eqn, operands, results, ax_eval_dot_general);
     ax_dot_layout layout = ax_dot_layout_of(eqn, &operands[0].type, &operands[1].type);
     ax_dtype dtype = operands[0].type.dtype;
     ax_product_loop *loop = ax_product_loop_of(dtype);

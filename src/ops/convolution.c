@@ -181,7 +181,7 @@ ax_conv_layout ax_conv_layout_of(const ax_eqn *eqn, const ax_tensor *operands,
     return c;
 }
 
-AX_OP_RECORD(convolution, convolution, .dtypes = AX_SET_REAL & ~AX_SET_HALF, .noperands = 2,
+AX_OP_RECORD(convolution, convolution, .dtypes = AX_SET_REAL, .noperands = 2,
              .attrs = AX_ATTR_LIST(AX_ATTR_WINDOW_STRIDES, AX_ATTR_PADDING, AX_ATTR_LHS_DILATION,
                                    AX_ATTR_RHS_DILATION, AX_ATTR_WINDOW_REVERSAL,
                                    AX_ATTR_INPUT_DIMENSIONS, AX_ATTR_KERNEL_DIMENSIONS,

@@ -3,6 +3,7 @@
 #include "ops/contraction.h"
 #include "ops/convolution.h"
 #include "ops/strided.h"
+#include "ops/wide.h"
 
 /* The pairs of elements that meet at one place of the window, as offsets from the group's start. */
 typedef struct terms {
@@ -43,6 +44,8 @@ static void collect_terms(const ax_conv_layout *c, const int64_t *x, terms *t)
 ax_status *ax_eval_convolution(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                                const ax_tensor *results)
 {
+    if (ax_dtype_is_half(results[0].type.dtype))
+        return ax_eval_wide(env, eqn, operands, results, ax_eval_convolution);
     ax_dtype dtype = results[0].type.dtype;
     ax_product_loop *loop = ax_product_loop_of(dtype);
     if (!loop)

@@ -4,11 +4,11 @@
  * Known folds go along rows of results as typed loops; any other region runs on lanes of results.
  */
 #include "base/checked.h"
-#include "ops/elementwise.h"
 #include "ops/fold.h"
 #include "ops/lanes.h"
 #include "ops/ops.h"
 #include "ops/reduction.h"
+#include "ops/wide.h"
 #include "ops/window_fold.h"
 
 #include <string.h>
@@ -75,24 +75,13 @@ static int64_t input_offset(const windows *w, int32_t ndim, const int64_t *place
 
 /* ---- folds ---- */
 
-/* Halves are widened first, so that the fold runs in f32, and the results rounded once. */
-static ax_status *window_by_fold(const ax_eval_env *env, const ax_eqn *eqn, const ax_fold *fold,
-                                 const ax_tensor *operands, const ax_tensor *result)
+static ax_status *window_by_fold(const ax_eval_env *env, const ax_eqn *eqn,
+                                 const ax_tensor *operands, const ax_tensor *results)
 {
-    ax_dtype dtype = result->type.dtype;
-    if (!ax_dtype_is_half(dtype))
-        return ax_window_fold(env, eqn, fold, &operands[0], operands[1].data, result);
-    int64_t count = ax_type_count(&operands[0].type), results = ax_type_count(&result->type);
-    ax_tensor wide_input = operands[0], wide_result = *result;
-    float init;
-    wide_input.type.dtype = wide_result.type.dtype = AX_F32;
-    AX_TRY(AX_SCRATCH(env, float, count, &wide_input.data));
-    AX_TRY(AX_SCRATCH(env, float, results, &wide_result.data));
-    ax_halves_widen(dtype, count, operands[0].data, wide_input.data);
-    ax_halves_widen(dtype, 1, operands[1].data, &init);
-    AX_TRY(ax_window_fold(env, eqn, fold, &wide_input, &init, &wide_result));
-    ax_halves_narrow(dtype, results, wide_result.data, result->data);
-    return NULL;
+    ax_fold fold;
+    if (!ax_fold_find_wide(eqn->regions[0], &fold))
+        return AX_ERROR(AX_INTERNAL, "%s: its region is no fold", eqn->op->name);
+    return ax_window_fold(env, eqn, &fold, &operands[0], operands[1].data, &results[0]);
 }
 
 /* ---- any region ---- */
@@ -129,6 +118,6 @@ ax_status *ax_eval_reduce_window(const ax_eval_env *env, const ax_eqn *eqn,
         return NULL;
     ax_fold fold;
     if (ax_fold_find_wide(eqn->regions[0], &fold))
-        return window_by_fold(env, eqn, &fold, operands, results);
+        return ax_eval_wide(env, eqn, operands, results, window_by_fold);
     return window_by_region(env, eqn, &w, operands, results);
 }

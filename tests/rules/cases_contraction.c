@@ -142,7 +142,7 @@ static void convolution(const rule_sink *sink)
 }
 
 const rule_line contraction_lines[] = {
-    {"dot_general", dot_general, DTYPES_REAL, FILL_EXACT},
-    {"convolution", convolution, DTYPES_REAL, FILL_EXACT},
+    {"dot_general", dot_general, DTYPES_REAL | DTYPES_HALF, FILL_EXACT},
+    {"convolution", convolution, DTYPES_REAL | DTYPES_HALF, FILL_EXACT},
     {0},
 };

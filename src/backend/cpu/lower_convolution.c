@@ -13,6 +13,7 @@
 #include "backend/cpu/lower.h"
 #include "base/checked.h"
 #include "ops/strided.h"
+#include "ops/wide.h"
 
 #include <string.h>
 
@@ -226,6 +227,8 @@ static int64_t tile_at(const job *j, int64_t first)
 ax_status *ax_lower_convolution(const ax_eval_env *env, const ax_eqn *eqn,
                                 const ax_tensor *operands, const ax_tensor *results)
 {
+    if (ax_dtype_is_half(results[0].type.dtype))
+        return ax_eval_wide(env, eqn, operands, results, ax_lower_convolution);
     ax_dtype dtype = results[0].type.dtype;
     if (!env->blas || (dtype != AX_F32 && dtype != AX_F64))
         return ax_eval_convolution(env, eqn, operands, results);

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "ops/contraction.h"
 #include "ops/strided.h"
+#include "ops/wide.h"
 
 #include <string.h>
 
@@ -117,6 +118,8 @@ static ax_status *offset_table(const ax_eval_env *env, const ax_dot_group *group
 ax_status *ax_lower_dot_general(const ax_eval_env *env, const ax_eqn *eqn,
                                 const ax_tensor *operands, const ax_tensor *results)
 {
+    if (ax_dtype_is_half(results[0].type.dtype))
+        return ax_eval_wide(env, eqn, operands, results, ax_lower_dot_general);
     ax_dtype dtype = results[0].type.dtype;
     ax_dot_layout d = ax_dot_layout_of(eqn, &operands[0].type, &operands[1].type);
     bool fits = ax_blas_fits(d.n.size) && ax_blas_fits(d.k.size);

@@ -272,6 +272,13 @@ static ax_status *import_constant(ax_hlo_import *import, const ax_hlo_op *op)
 
 /* ---- contractions ---- */
 
+/* Whether every value of `from` is one of `to`, and of the same kind: what a sum may be kept in. */
+static bool is_promotable(ax_dtype from, ax_dtype to)
+{
+    return from == to ||
+           (ax_dtype_kind(from) == ax_dtype_kind(to) && ax_dtype_bytes(from) < ax_dtype_bytes(to));
+}
+
 /* A result of another dtype: the operands are converted first, which is exact to a wider one. */
 static ax_status *convert_operands(ax_hlo_import *import, const ax_hlo_op *op, ax_value *operands)
 {
@@ -284,6 +291,11 @@ static ax_status *convert_operands(ax_hlo_import *import, const ax_hlo_op *op, a
         ax_type type = ax_value_type(operands[i]);
         if (!operands[i].var || type.dtype == result.dtype)
             continue;
+        if (!is_promotable(type.dtype, result.dtype)) {
+            return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
+                                "%s of %s to %s: a result of a wider dtype is wanted", op->name,
+                                AX_TYPE_STRING(&type), AX_TYPE_STRING(&result));
+        }
         type.dtype = result.dtype;
         ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
         operands[i] = ax_emit_one(import->builder, convert, &operands[i], 1, &attr, 1,
