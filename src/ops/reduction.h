@@ -7,6 +7,31 @@
 
 ax_eval_fn ax_eval_reduce, ax_eval_reduce_window;
 
+/* ---- evaluation of reduce ---- */
+
+/* Dimensions of the input walked together, major first. */
+typedef struct ax_walk {
+    int32_t count;
+    int64_t size; /* product of dims */
+    int64_t dims[AX_MAX_NDIM], strides[AX_MAX_NDIM];
+} ax_walk;
+
+/* The offset, in elements, of a position of the walk. */
+int64_t ax_walk_offset(const ax_walk *walk, int64_t index);
+
+/* An input's dimensions: those that stay and those that are reduced, merged where neighbours are of
+ * one kind. The order in which a result's elements are combined follows from this, and must not
+ * depend on the sizes of kept dimensions (how many rows are mapped at once): so one of size 1 keeps
+ * its neighbours apart like any other. */
+typedef struct ax_split {
+    ax_walk kept, reduced;
+    bool inner_reduced; /* the last dimension, whose elements are neighbours, is a reduced one */
+} ax_split;
+
+/* Reduces by any region (reduction_region.c). */
+ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *split,
+                               const ax_tensor *operands, const ax_tensor *results);
+
 /* ---- vmap of a reduction: N inputs, N inits, one region (reduction_batch.c) ---- */
 
 /* Where the batch axis of the inputs will be: where the first mapped input has it, else 0. */

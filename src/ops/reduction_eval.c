@@ -2,21 +2,13 @@
 #include "base/checked.h"
 #include "ops/elementwise.h"
 #include "ops/fold.h"
-#include "ops/lanes.h"
 #include "ops/ops.h"
 #include "ops/reduction.h"
 #include "ops/strided.h"
 
 #include <string.h>
 
-/* Dimensions of the input walked together, major first. */
-typedef struct walk {
-    int32_t count;
-    int64_t size; /* product of dims */
-    int64_t dims[AX_MAX_NDIM], strides[AX_MAX_NDIM];
-} walk;
-
-static void walk_append(walk *w, int64_t dim, int64_t stride, bool may_merge)
+static void walk_append(ax_walk *w, int64_t dim, int64_t stride, bool may_merge)
 {
     int32_t last = w->count - 1;
     w->size *= dim;
@@ -30,7 +22,7 @@ static void walk_append(walk *w, int64_t dim, int64_t stride, bool may_merge)
     w->count++;
 }
 
-static int64_t walk_offset(const walk *w, int64_t index)
+int64_t ax_walk_offset(const ax_walk *w, int64_t index)
 {
     int64_t offset = 0;
     for (int32_t d = w->count - 1; d > 0; d--) {
@@ -40,23 +32,14 @@ static int64_t walk_offset(const walk *w, int64_t index)
     return w->count > 0 ? offset + index * w->strides[0] : offset;
 }
 
-/* An input's dimensions: those that stay and those that are reduced, merged where neighbours are of
- * one kind. The order in which a result's elements are combined follows from this, and must not
- * depend on the sizes of kept dimensions (how many rows are mapped at once): so one of size 1 keeps
- * its neighbours apart like any other. */
-typedef struct split {
-    walk kept, reduced;
-    bool inner_reduced; /* the last dimension, whose elements are neighbours, is a reduced one */
-} split;
-
-static split split_dims(const ax_type *type, ax_ints dimensions)
+static ax_split split_dims(const ax_type *type, ax_ints dimensions)
 {
     bool is_reduced[AX_MAX_NDIM] = {false}, apart = false;
     int64_t strides[AX_MAX_NDIM];
     ax_type_strides(type, strides);
     for (int32_t i = 0; i < dimensions.count; i++)
         is_reduced[dimensions.values[i]] = true;
-    split s = {.kept = {.size = 1}, .reduced = {.size = 1}};
+    ax_split s = {.kept = {.size = 1}, .reduced = {.size = 1}};
     for (int32_t d = 0; d < type->ndim; d++) {
         bool one = type->dims[d] == 1;
         if (one && is_reduced[d])
@@ -82,7 +65,7 @@ typedef struct rows {
     ax_dtype dtype; /* of x */
     int64_t bytes;  /* of an accumulator: f16 and bf16 are folded as f32 */
     const char *x;
-    walk reduced; /* which rows are combined */
+    ax_walk reduced; /* which rows are combined */
     bool inner_reduced;
     int64_t length; /* elements of a row */
     int64_t width;  /* results made at once: 1, or the part of a row that is worked on */
@@ -103,7 +86,7 @@ static const void *widened(const rows *r, const char *from, int64_t count)
 
 static const char *row_of(const rows *r, const char *x, int64_t row)
 {
-    return x + walk_offset(&r->reduced, row) * ax_dtype_bytes(r->dtype);
+    return x + ax_walk_offset(&r->reduced, row) * ax_dtype_bytes(r->dtype);
 }
 
 static void first_row(const rows *r, const char *x, int64_t row, void *out)
@@ -154,7 +137,7 @@ static int64_t tree_levels(int64_t count)
 }
 
 /* Takes the innermost dimension out of a walk, if its elements are neighbours; its size, or 1. */
-static int64_t take_inner(walk *w)
+static int64_t take_inner(ax_walk *w)
 {
     if (w->count == 0 || w->strides[w->count - 1] != 1)
         return 1;
@@ -176,7 +159,7 @@ static void fold_short_rows(const rows *r, int64_t count, char *out)
 }
 
 /* `out` has accumulators for all results, and `init` is one. */
-static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, split s,
+static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, ax_split s,
                            const ax_tensor *input, const void *init, char *out)
 {
     rows r = {.fold = *fold, .dtype = input->type.dtype, .inner_reduced = s.inner_reduced};
@@ -200,7 +183,7 @@ static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, split s,
 
     int64_t row_length = s.inner_reduced ? 1 : r.length;
     for (int64_t kept = 0; kept < s.kept.size; kept++) {
-        const char *x = r.x + walk_offset(&s.kept, kept) * x_bytes;
+        const char *x = r.x + ax_walk_offset(&s.kept, kept) * x_bytes;
         for (int64_t column = 0; column < row_length; column += r.width) {
             r.width = ax_min_i64(row_length - column, widest);
             fold_rows(&r, x + column * x_bytes, 0, r.reduced.size, r.partial, sums);
@@ -211,7 +194,7 @@ static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, split s,
 }
 
 /* A half is rounded once, when its fold is done. */
-static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, const split *s,
+static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, const ax_split *s,
                                  const ax_tensor *operands, const ax_tensor *result)
 {
     ax_dtype dtype = result->type.dtype;
@@ -225,31 +208,10 @@ static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, co
     return NULL;
 }
 
-/* ---- any region ---- */
-
-/* A region that is no known fold may not be associative: its elements are combined in index order,
- * whatever that costs when everything is reduced to one lane. */
-static ax_status *reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const split *s,
-                                   const ax_tensor *operands, const ax_tensor *results)
-{
-    ax_lanes lanes;
-    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
-    for (int64_t first = 0, count; first < s->kept.size; first += count) {
-        count = ax_min_i64(s->kept.size - first, AX_LANES);
-        for (int64_t lane = 0; lane < count; lane++)
-            lanes.offsets[lane] = walk_offset(&s->kept, first + lane);
-        ax_lanes_begin(&lanes, count);
-        for (int64_t r = 0; r < s->reduced.size; r++)
-            AX_TRY(ax_lanes_step(&lanes, walk_offset(&s->reduced, r), count));
-        ax_lanes_end(&lanes, results, first, count);
-    }
-    return NULL;
-}
-
 ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                           const ax_tensor *results)
 {
-    split s = split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
+    ax_split s = split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
     int64_t count = s.kept.size;
     if (count == 0)
         return NULL;
@@ -263,5 +225,5 @@ ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_te
     ax_fold fold;
     if (ax_fold_find_wide(eqn->regions[0], &fold))
         return reduce_by_fold(env, &fold, &s, operands, &results[0]);
-    return reduce_by_region(env, eqn, &s, operands, results);
+    return ax_reduce_by_region(env, eqn, &s, operands, results);
 }

@@ -165,16 +165,24 @@ ax_status *ax_eval_constant(const ax_eval_env *env, const ax_eqn *eqn, const ax_
     return NULL;
 }
 
-/* An index past a type's largest value wraps around. */
-static void write_index(ax_dtype dtype, int64_t index, void *element)
+/* element[i] = i for i < count. An index past a type's largest value wraps around. */
+static void write_indices(ax_dtype dtype, int64_t count, void *elements)
 {
     switch (dtype) {
-#define WRITE(dtype_name, name, ctype) \
-    case dtype_name: *(ctype *)element = (ctype)index; break;
+#define WRITE(dtype_name, name, ctype)         \
+    case dtype_name:                           \
+        for (int64_t i = 0; i < count; i++)    \
+            ((ctype *)elements)[i] = (ctype)i; \
+        break;
         AX_NUMBERS(WRITE)
 #undef WRITE
-    case AX_F16: *(uint16_t *)element = ax_f16_from_f64((double)index); break;
-    case AX_BF16: *(uint16_t *)element = ax_bf16_from_f64((double)index); break;
+    case AX_F16:
+    case AX_BF16:
+        for (int64_t i = 0; i < count; i++) {
+            ((uint16_t *)elements)[i] = dtype == AX_F16 ? ax_f16_from_f64((double)i)
+                                                        : ax_bf16_from_f64((double)i);
+        }
+        break;
     default: break; /* infer lets no other dtype through */
     }
 }
@@ -182,7 +190,6 @@ static void write_index(ax_dtype dtype, int64_t index, void *element)
 ax_status *ax_eval_iota(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                         const ax_tensor *results)
 {
-    (void)env;
     (void)operands;
     const ax_type *type = &results[0].type;
     int64_t dimension = ax_eqn_int(eqn, AX_ATTR_DIMENSION);
@@ -194,12 +201,13 @@ ax_status *ax_eval_iota(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
         return NULL;
 
     char *data = results[0].data;
-    for (int64_t i = 0; i < type->dims[dimension]; i++) {
-        uint64_t value;
-        write_index(type->dtype, i, &value);
-        ax_strided_fill(element, inner, data + i * inner * element, &value);
-    }
-    int64_t block = type->dims[dimension] * inner * element;
+    int64_t size = type->dims[dimension], block = size * inner * element;
+    void *indices = data;
+    if (inner > 1)
+        AX_TRY(env->scratch(env, size * element, &indices));
+    write_indices(type->dtype, size, indices);
+    for (int64_t i = 0; i < size && inner > 1; i++)
+        ax_strided_fill(element, inner, data + i * inner * element, (char *)indices + i * element);
     for (int64_t done = block; done < total; done += block)
         memcpy(data + done, data, (size_t)block);
     return NULL;
