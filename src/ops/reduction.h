@@ -32,6 +32,10 @@ typedef struct ax_split {
 ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *split,
                                const ax_tensor *operands, const ax_tensor *results);
 
+/* reduce_window by any region (window_region.c). */
+ax_status *ax_window_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                               const ax_tensor *results);
+
 /* ---- vmap of a reduction: N inputs, N inits, one region (reduction_batch.c) ---- */
 
 /* Where the batch axis of the inputs will be: where the first mapped input has it, else 0. */

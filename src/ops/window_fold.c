@@ -105,7 +105,8 @@ static void fold_places(const ax_window_folding *f, const ax_window_pass *p, con
 /* Combines all places with the elements under their windows, in order: of the last pass, into `out`. */
 static void fold_row(const ax_window_folding *f, const ax_window_pass *p, const char *x, char *out)
 {
-    if (p->dim.base_dilation == 1 && (p->in_slab == 1 || p->dim.stride == 1)) {
+    bool few = p->dim.window < LONG_WINDOW; /* else most positions of a short row are padding */
+    if (few && p->dim.base_dilation == 1 && (p->in_slab == 1 || p->dim.stride == 1)) {
         int64_t piece = ax_max_i64(1, ROW_PIECE / ax_max_i64(1, p->in_slab));
         for (int64_t begin = 0; begin < p->places; begin += piece)
             fold_places(f, p, x, begin, ax_min_i64(begin + piece, p->places), out);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "bodies.h"
 #include "optest.h"
 #include "random.h"
 
@@ -170,14 +171,7 @@ static void test_argmax(void **unused)
 
 /* ---- regions of the user's own ---- */
 
-/* acc * 10 + x: shows the order in which elements come. */
-static void append_digit(ax_builder *b, const ax_value *in, ax_value *out, void *user)
-{
-    (void)user;
-    out[0] = ax_add(ax_mul(in[0], ax_scalar(b, AX_I32, 10)), in[1]);
-}
-
-/* The same by the bits of unsigned numbers. */
+/* append_digit by the bits of unsigned numbers. */
 static void append_digit_by_bits(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
     (void)user;
@@ -185,7 +179,7 @@ static void append_digit_by_bits(ax_builder *b, const ax_value *in, ax_value *ou
     out[0] = ax_bitcast_convert(ax_add(ax_mul(a, ax_scalar(b, AX_U32, 10)), x), AX_I32);
 }
 
-/* The same through values that are not scalars, which are evaluated lane by lane. */
+/* append_digit through values that are not scalars, which are evaluated lane by lane. */
 static void append_digit_roundabout(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
     (void)user;
@@ -194,15 +188,6 @@ static void append_digit_roundabout(ax_builder *b, const ax_value *in, ax_value 
     ax_type type = ax_value_type(both);
     ax_value scaled = ax_mul(both, ax_constant(b, &type, ((int32_t[]){10, 1})));
     out[0] = ax_reshape(ax_sum(scaled, AX_LIST(0)), AX_EMPTY_LIST);
-}
-
-/* t -> a * t + b composed: associative, and the order matters. */
-static void compose(ax_builder *b, const ax_value *in, ax_value *out, void *user)
-{
-    (void)b;
-    (void)user;
-    out[0] = ax_mul(in[0], in[2]);
-    out[1] = ax_add(ax_mul(in[2], in[1]), in[3]);
 }
 
 typedef struct custom {

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "bodies.h"
 #include "optest.h"
 #include "random.h"
 
@@ -24,20 +25,12 @@ static void add(ax_builder *b, const ax_value *in, ax_value *out, void *user)
     out[0] = ax_add(in[0], in[1]);
 }
 
-/* acc * 10 + x: shows which elements come, and in which order. */
-static void append_digit(ax_builder *b, const ax_value *in, ax_value *out, void *user)
-{
-    (void)user;
-    out[0] = ax_add(ax_mul(in[0], ax_scalar(b, AX_I32, 10)), in[1]);
-}
-
-/* t -> a * t + b composed: associative, and the order matters. */
-static void compose(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+/* A sum that is not recognised as one. */
+static void add_roundabout(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
     (void)b;
     (void)user;
-    out[0] = ax_mul(in[0], in[2]);
-    out[1] = ax_add(ax_mul(in[2], in[1]), in[3]);
+    out[0] = ax_sub(in[0], ax_neg(in[1]));
 }
 
 typedef struct custom {
@@ -246,6 +239,97 @@ static void check_random(uint32_t seed, bool digits, bool wide)
     free(out.data);
 }
 
+/* Compositions of t -> a t + b over random windows, with the identity as the init. */
+static void check_composed(uint32_t seed, bool wide)
+{
+    random_windows r;
+    make_random(seed, wide, &r);
+    uint32_t state = seed;
+    int64_t count = ax_type_count(&r.type);
+    int32_t *x[2], init[] = {1, 0};
+    for (int i = 0; i < 2; i++) {
+        x[i] = optest_memory(&r.type);
+        for (int64_t k = 0; k < count; k++)
+            x[i][k] = (int32_t)random_below(&state, 7) - 3;
+    }
+    ax_type padded_type, scalar = ax_type_scalar(AX_I32);
+    int32_t *padded[] = {padded_input(&r, x[0], init[0], &padded_type),
+                         padded_input(&r, x[1], init[1], &padded_type)};
+    for (int32_t which = 0; which < 2; which++) {
+        custom c = {compose, 2, which, &r.options};
+        optest_data out = optest_apply(reduce_window, &c, 4,
+                                       (ax_type[]){r.type, r.type, scalar, scalar},
+                                       (void *[]){x[0], x[1], &init[0], &init[1]});
+        int64_t index[AX_MAX_NDIM] = {0}, w[AX_MAX_NDIM] = {0}, at[AX_MAX_NDIM] = {0};
+        for (int64_t i = 0; i < ax_type_count(&out.type); i++) {
+            uint32_t acc[] = {1, 0};
+            do {
+                for (int32_t d = 0; d < r.type.ndim; d++)
+                    at[d] = index[d] * r.strides[d] + w[d] * r.dilation[d];
+                int64_t from = flat_index(&padded_type, at);
+                acc[1] = (uint32_t)padded[0][from] * acc[1] + (uint32_t)padded[1][from];
+                acc[0] *= (uint32_t)padded[0][from];
+            } while (next_index(r.type.ndim, r.window, w));
+            if (((uint32_t *)out.data)[i] != acc[which])
+                fail_msg("seed %u, element %d of result %d", seed, (int)i, (int)which);
+            next_index(out.type.ndim, out.type.dims, index);
+        }
+        free(out.data);
+    }
+    for (int i = 0; i < 2; i++) {
+        free(x[i]);
+        free(padded[i]);
+    }
+}
+
+/* Windows far larger than what they slide over. */
+static void test_huge_windows(void **unused)
+{
+    (void)unused;
+    enum { N = 5 };
+    int32_t x[] = {1, 2, 3, 4, 5}, zero[] = {0}, one[] = {1};
+    ax_type types[] = {I32(N), ax_type_scalar(AX_I32)};
+    int64_t huge = (int64_t)1 << 40;
+    ax_window_options options = {.dimensions = AX_LIST(huge), .padding = AX_LIST(huge - 1, 0)};
+    custom sums = {add, 1, 0, &options};
+    optest_expect(optest_apply(reduce_window, &sums, 2, types, (void *[]){x, zero}), I32(N),
+                  (int32_t[]){1, 3, 6, 10, 15});
+    /* 2^40 - 1 places of padding, each of them 1: modulo 2^32 that takes 1 away from the init's 1. */
+    optest_expect(optest_apply(reduce_window, &sums, 2, types, (void *[]){x, one}), I32(N),
+                  (int32_t[]){1 + 1 - 1, 3 + 1 - 2, 6 + 1 - 3, 10 + 1 - 4, 15 + 1 - 5});
+    custom roundabout = {add_roundabout, 1, 0, &options};
+    optest_expect(optest_apply(reduce_window, &roundabout, 2, types, (void *[]){x, zero}), I32(N),
+                  (int32_t[]){1, 3, 6, 10, 15});
+    ax_window_options middle = {
+        .dimensions = AX_LIST(huge), .strides = AX_LIST(huge / 4), .padding = AX_LIST(huge, huge)};
+    sums.options = roundabout.options = &middle;
+    for (int i = 0; i < 2; i++)
+        optest_expect(
+            optest_apply(reduce_window, i ? &roundabout : &sums, 2, types, (void *[]){x, zero}),
+            I32(5), (int32_t[]){0, 15, 15, 15, 15});
+}
+
+/* A running sum of many elements keeps its digits: the error of adding one after the other would be
+ * hundreds of times larger. */
+static void test_long_sums_are_accurate(void **unused)
+{
+    (void)unused;
+    enum { N = 1 << 20 };
+    float *x = malloc(N * sizeof *x), zero[] = {0};
+    for (int i = 0; i < N; i++)
+        x[i] = 0.1f;
+    ax_window_options options = {.dimensions = AX_LIST(N), .padding = AX_LIST(N - 1, 0)};
+    custom sums = {add, 1, 0, &options};
+    ax_type types[] = {F32(N), ax_type_scalar(AX_F32)};
+    optest_data out = optest_apply(reduce_window, &sums, 2, types, (void *[]){x, zero});
+    for (int i = 0; i < N; i++) {
+        double exact = (i + 1) * (double)0.1f;
+        assert_true(fabs(((float *)out.data)[i] - exact) <= 2e-5 * exact);
+    }
+    free(out.data);
+    free(x);
+}
+
 static void test_random_attributes(void **unused)
 {
     (void)unused;
@@ -253,6 +337,8 @@ static void test_random_attributes(void **unused)
         check_random(seed, false, false);
         check_random(seed, true, false);
         check_random(seed, false, true);
+        check_composed(seed, false);
+        check_composed(seed, true);
     }
 }
 
@@ -319,9 +405,10 @@ static void test_refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pooling),     cmocka_unit_test(test_padding_and_dilation),
-        cmocka_unit_test(test_running_sum), cmocka_unit_test(test_random_attributes),
-        cmocka_unit_test(test_batch),       cmocka_unit_test(test_mapped_pooling_is_one_op),
+        cmocka_unit_test(test_pooling),      cmocka_unit_test(test_padding_and_dilation),
+        cmocka_unit_test(test_running_sum),  cmocka_unit_test(test_random_attributes),
+        cmocka_unit_test(test_huge_windows), cmocka_unit_test(test_long_sums_are_accurate),
+        cmocka_unit_test(test_batch),        cmocka_unit_test(test_mapped_pooling_is_one_op),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,117 @@
+/* reduce_window's meaning for a region that is no known fold. */
+#include "base/checked.h"
+#include "ops/lanes.h"
+#include "ops/reduction.h"
+#include "ops/window_doubling.h"
+
+#include <string.h>
+
+/* Windows of more positions are folded by doubling. */
+enum { IN_SEQUENCE = 32 };
+
+typedef struct windows {
+    int32_t ndim;
+    ax_type input, result;
+    int64_t input_strides[AX_MAX_NDIM];
+    const int64_t *window, *strides, *base_dilations, *window_dilations, *padding;
+    int64_t window_size; /* INT64_MAX when there are more positions */
+} windows;
+
+static windows windows_of(const ax_eqn *eqn, const ax_type *input, const ax_type *result)
+{
+    windows w = {
+        .ndim = input->ndim,
+        .input = *input,
+        .result = *result,
+        .window = ax_eqn_ints(eqn, AX_ATTR_WINDOW_DIMENSIONS).values,
+        .strides = ax_eqn_ints(eqn, AX_ATTR_WINDOW_STRIDES).values,
+        .base_dilations = ax_eqn_ints(eqn, AX_ATTR_BASE_DILATIONS).values,
+        .window_dilations = ax_eqn_ints(eqn, AX_ATTR_WINDOW_DILATIONS).values,
+        .padding = ax_eqn_ints(eqn, AX_ATTR_PADDING).values,
+        .window_size = 1,
+    };
+    ax_type_strides(input, w.input_strides);
+    for (int32_t d = 0; d < w.ndim; d++) {
+        if (!ax_checked_mul(w.window_size, w.window[d], &w.window_size))
+            w.window_size = INT64_MAX;
+    }
+    return w;
+}
+
+static void next_index(int32_t ndim, const int64_t *dims, int64_t *index)
+{
+    for (int32_t d = ndim - 1; d >= 0; d--) {
+        if (++index[d] < dims[d])
+            return;
+        index[d] = 0;
+    }
+}
+
+/* The input's position along dimension d under window position `at`, or -1 for padding. */
+static int64_t input_position(const windows *w, int32_t d, int64_t place, int64_t at)
+{
+    int64_t position = place * w->strides[d] + at * w->window_dilations[d] - w->padding[2 * d];
+    if (position < 0 || position % w->base_dilations[d] != 0)
+        return -1;
+    position /= w->base_dilations[d];
+    return position < w->input.dims[d] ? position : -1;
+}
+
+/* The offset of the element under window position `at` at this place, or -1 for padding; of the first
+ * `ndim` dimensions. */
+static int64_t input_offset(const windows *w, int32_t ndim, const int64_t *place, const int64_t *at)
+{
+    int64_t offset = 0;
+    for (int32_t d = 0; d < ndim; d++) {
+        int64_t position = input_position(w, d, place[d], at[d]);
+        if (position < 0)
+            return -1;
+        offset += position * w->input_strides[d];
+    }
+    return offset;
+}
+
+/* The window's positions in row-major order; each combines its element, or the init where there is only
+ * padding, into many results at once. */
+static ax_status *window_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, const windows *w,
+                                     const ax_tensor *operands, const ax_tensor *results)
+{
+    ax_lanes lanes;
+    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
+    int64_t total = ax_type_count(&w->result);
+    int64_t start[AX_MAX_NDIM] = {0}, place[AX_MAX_NDIM], at[AX_MAX_NDIM] = {0};
+    for (int64_t first = 0, count; first < total; first += count) {
+        count = ax_min_i64(total - first, AX_LANES);
+        ax_lanes_begin(&lanes, count);
+        for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
+            memcpy(place, start, sizeof place);
+            for (int64_t lane = 0; lane < count; lane++) {
+                lanes.offsets[lane] = input_offset(w, w->ndim, place, at);
+                next_index(w->ndim, w->result.dims, place);
+            }
+            AX_TRY(ax_lanes_step(&lanes, 0, count));
+        }
+        memcpy(start, place, sizeof start);
+        ax_lanes_end(&lanes, results, first, count);
+    }
+    return NULL;
+}
+
+/* Whether the window meets padding between elements, which doubling does not know. */
+static bool is_base_dilated(const windows *w)
+{
+    for (int32_t d = 0; d < w->ndim; d++) {
+        if (w->base_dilations[d] != 1 && w->input.dims[d] > 1)
+            return true;
+    }
+    return false;
+}
+
+ax_status *ax_window_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                               const ax_tensor *results)
+{
+    windows w = windows_of(eqn, &operands[0].type, &results[0].type);
+    if (w.window_size > IN_SEQUENCE && !is_base_dilated(&w))
+        return ax_window_doubling(env, eqn, operands, results);
+    return window_in_sequence(env, eqn, &w, operands, results);
+}
