@@ -28,7 +28,7 @@ typedef struct axis {
 
 /* Lists have an entry for each of the inputs. */
 typedef struct doubling {
-    ax_combiner combiner;
+    ax_joiner joiner;
     void **power, **sum; /* front + input slabs */
     void **from, **to;   /* the arrays before and after the dimension */
 } doubling;
@@ -37,16 +37,16 @@ typedef struct doubling {
 static ax_status *append(doubling *f, void *const *left, void *const *right, int64_t shift,
                          int64_t count)
 {
-    return ax_combine(&f->combiner, count, left, 0, right, shift, left, 0);
+    return ax_join(&f->joiner, count, left, 0, right, shift, left, 0);
 }
 
 /* One line of slabs, inits in front, into `power`. */
 static void load_line(const doubling *f, const axis *a, int64_t line)
 {
-    for (int32_t i = 0; i < f->combiner.n; i++) {
-        int64_t bytes = ax_combiner_bytes(&f->combiner, i), count = a->input * a->slab;
+    for (int32_t i = 0; i < f->joiner.n; i++) {
+        int64_t bytes = ax_joiner_bytes(&f->joiner, i), count = a->input * a->slab;
         char *power = f->power[i];
-        ax_strided_fill(bytes, a->front * a->slab, power, f->combiner.inits[i].data);
+        ax_strided_fill(bytes, a->front * a->slab, power, f->joiner.inits[i].data);
         memcpy(power + a->front * a->slab * bytes, (const char *)f->from[i] + line * count * bytes,
                (size_t)(count * bytes));
     }
@@ -58,9 +58,9 @@ static ax_status *fold_line(doubling *f, const axis *a)
     int64_t length = a->front + a->input, done = 0;
     for (int64_t bit = 1; bit <= a->window; bit *= 2) {
         if ((a->window & bit) != 0 && done == 0) {
-            for (int32_t i = 0; i < f->combiner.n; i++)
+            for (int32_t i = 0; i < f->joiner.n; i++)
                 memcpy(f->sum[i], f->power[i],
-                       (size_t)(length * a->slab * ax_combiner_bytes(&f->combiner, i)));
+                       (size_t)(length * a->slab * ax_joiner_bytes(&f->joiner, i)));
             done = bit;
         } else if ((a->window & bit) != 0) {
             int64_t shift = done * a->dilation;
@@ -97,11 +97,11 @@ static void store_line(const doubling *f, const axis *a, int64_t window, int64_t
 {
     for (int64_t place = 0; place < a->places; place++) {
         int64_t start = start_of(a, window, place);
-        for (int32_t i = 0; i < f->combiner.n; i++) {
-            int64_t bytes = ax_combiner_bytes(&f->combiner, i);
+        for (int32_t i = 0; i < f->joiner.n; i++) {
+            int64_t bytes = ax_joiner_bytes(&f->joiner, i);
             char *to = (char *)f->to[i] + (line * a->places + place) * a->slab * bytes;
             if (start < 0) {
-                ax_strided_fill(bytes, a->slab, to, f->combiner.inits[i].data);
+                ax_strided_fill(bytes, a->slab, to, f->joiner.inits[i].data);
             } else {
                 memcpy(to, (const char *)f->sum[i] + start * a->slab * bytes,
                        (size_t)(a->slab * bytes));
@@ -127,22 +127,22 @@ static bool is_cumulative(const axis *a, bool *out_reverse)
     return ax_window_is_cumulative(&pass, out_reverse);
 }
 
-static ax_status *line_arrays(const ax_combiner *combiner, int64_t lines, int64_t length,
-                              int64_t slab, void ***out_arrays)
+static ax_status *line_arrays(const ax_joiner *joiner, int64_t lines, int64_t length, int64_t slab,
+                              void ***out_arrays)
 {
     int64_t count;
     if (!ax_checked_mul(lines, length, &count) || !ax_checked_mul(count, slab, &count))
         return AX_ERROR(AX_OVERFLOW, "reduce_window: the windows' folds do not fit 64 bits");
-    return ax_combiner_arrays(combiner, count, out_arrays);
+    return ax_joiner_arrays(joiner, count, out_arrays);
 }
 
 static ax_status *scan_axis(doubling *f, const axis *a, bool reverse)
 {
     int64_t count = a->outer * a->input * a->slab;
-    AX_TRY(ax_combiner_arrays(&f->combiner, count, &f->to));
-    for (int32_t i = 0; i < f->combiner.n; i++)
-        memcpy(f->to[i], f->from[i], (size_t)(count * ax_combiner_bytes(&f->combiner, i)));
-    return ax_window_scan(&f->combiner, a->outer, a->input, a->slab, reverse, f->to);
+    AX_TRY(ax_joiner_arrays(&f->joiner, count, &f->to));
+    for (int32_t i = 0; i < f->joiner.n; i++)
+        memcpy(f->to[i], f->from[i], (size_t)(count * ax_joiner_bytes(&f->joiner, i)));
+    return ax_window_scan(&f->joiner, a->outer, a->input, a->slab, reverse, f->to);
 }
 
 static ax_status *fold_axis(doubling *f, axis *a)
@@ -150,9 +150,9 @@ static ax_status *fold_axis(doubling *f, axis *a)
     int64_t window = a->window, elements = ax_max_i64(1, ax_ceil_div(a->input, a->dilation));
     a->window = ax_min_i64(window, elements);
     a->front = (a->window - 1) * a->dilation;
-    AX_TRY(line_arrays(&f->combiner, 1, a->front + a->input, a->slab, &f->power));
-    AX_TRY(line_arrays(&f->combiner, 1, a->front + a->input, a->slab, &f->sum));
-    AX_TRY(line_arrays(&f->combiner, a->outer, a->places, a->slab, &f->to));
+    AX_TRY(line_arrays(&f->joiner, 1, a->front + a->input, a->slab, &f->power));
+    AX_TRY(line_arrays(&f->joiner, 1, a->front + a->input, a->slab, &f->sum));
+    AX_TRY(line_arrays(&f->joiner, a->outer, a->places, a->slab, &f->to));
     for (int64_t line = 0; line < a->outer; line++) {
         load_line(f, a, line);
         AX_TRY(fold_line(f, a));
@@ -186,9 +186,9 @@ ax_status *ax_window_doubling(const ax_eval_env *env, const ax_eqn *eqn, const a
                               const ax_tensor *results)
 {
     doubling f = {0};
-    AX_TRY(ax_combiner_prepare(env, eqn, operands, &f.combiner));
-    AX_TRY(AX_SCRATCH(env, void *, f.combiner.n, &f.from));
-    for (int32_t i = 0; i < f.combiner.n; i++)
+    AX_TRY(ax_joiner_prepare(env, eqn, operands, &f.joiner));
+    AX_TRY(AX_SCRATCH(env, void *, f.joiner.n, &f.from));
+    for (int32_t i = 0; i < f.joiner.n; i++)
         f.from[i] = operands[i].data;
     for (int32_t d = operands[0].type.ndim - 1; d >= 0; d--) {
         axis a = axis_of(eqn, d, &operands[0].type, &results[0].type);
@@ -200,10 +200,10 @@ ax_status *ax_window_doubling(const ax_eval_env *env, const ax_eqn *eqn, const a
     }
     void **out;
     int64_t count = ax_type_count(&results[0].type);
-    AX_TRY(AX_SCRATCH(env, void *, f.combiner.n, &out));
-    for (int32_t i = 0; i < f.combiner.n; i++) {
+    AX_TRY(AX_SCRATCH(env, void *, f.joiner.n, &out));
+    for (int32_t i = 0; i < f.joiner.n; i++) {
         out[i] = results[i].data;
-        ax_strided_fill(ax_combiner_bytes(&f.combiner, i), count, out[i], f.combiner.inits[i].data);
+        ax_strided_fill(ax_joiner_bytes(&f.joiner, i), count, out[i], f.joiner.inits[i].data);
     }
     return append(&f, out, f.from, 0, count);
 }

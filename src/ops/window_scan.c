@@ -12,7 +12,7 @@ enum { MOST_LEVELS = 64 };
  *
  * Levels lie one behind the other: half as many slabs in each. */
 typedef struct scan {
-    ax_combiner *combiner;
+    ax_joiner *joiner;
     bool reverse; /* elements count from the end, and what comes first stands behind */
     int64_t slab;
     void **even, **odd;
@@ -23,18 +23,18 @@ static ax_status *combine(const scan *s, int64_t count, int64_t first_at, void *
 {
     int64_t slab = s->slab;
     if (s->reverse)
-        return ax_combine(s->combiner, count * slab, second, second_at * slab, first,
-                          first_at * slab, out, out_at * slab);
-    return ax_combine(s->combiner, count * slab, first, first_at * slab, second, second_at * slab,
-                      out, out_at * slab);
+        return ax_join(s->joiner, count * slab, second, second_at * slab, first, first_at * slab,
+                       out, out_at * slab);
+    return ax_join(s->joiner, count * slab, first, first_at * slab, second, second_at * slab, out,
+                   out_at * slab);
 }
 
 /* Moves every `step`-th slab of `from` to every `to_step`-th of `to`. */
 static void move(const scan *s, int64_t count, void *const *from, int64_t from_at,
                  int64_t from_step, void *const *to, int64_t to_at, int64_t to_step)
 {
-    for (int32_t i = 0; i < s->combiner->n; i++) {
-        int64_t bytes = ax_combiner_bytes(s->combiner, i);
+    for (int32_t i = 0; i < s->joiner->n; i++) {
+        int64_t bytes = ax_joiner_bytes(s->joiner, i);
         ax_strided layout = {.element_bytes = bytes,
                              .ndim = 2,
                              .dims = {count, s->slab},
@@ -63,15 +63,15 @@ static ax_status *scan_slabs(const scan *s, int64_t count, void *const *x, int64
     return NULL;
 }
 
-ax_status *ax_window_scan(ax_combiner *combiner, int64_t lines, int64_t count, int64_t slab,
+ax_status *ax_window_scan(ax_joiner *joiner, int64_t lines, int64_t count, int64_t slab,
                           bool reverse, void *const *x)
 {
-    scan s = {.combiner = combiner, .reverse = reverse, .slab = slab};
+    scan s = {.joiner = joiner, .reverse = reverse, .slab = slab};
     int64_t elements;
     if (!ax_checked_mul(count + MOST_LEVELS, slab, &elements))
         return AX_ERROR(AX_OVERFLOW, "reduce_window: a line does not fit 64 bits");
-    AX_TRY(ax_combiner_arrays(combiner, elements, &s.even));
-    AX_TRY(ax_combiner_arrays(combiner, elements, &s.odd));
+    AX_TRY(ax_joiner_arrays(joiner, elements, &s.even));
+    AX_TRY(ax_joiner_arrays(joiner, elements, &s.odd));
     for (int64_t line = 0; line < lines; line++) {
         int64_t first = line * count + (reverse ? count - 1 : 0);
         AX_TRY(scan_slabs(&s, count, x, first, reverse ? -1 : 1, 0));
