@@ -35,7 +35,9 @@ AX_API const char *ax_stablehlo_output_name(const ax_stablehlo *program, int32_t
 
 /* The axis that the program was lowered over, or NULL when it has none of its own; its length; and
  * for each argument and result the axis that the examples lie along, or AX_NONE: what ax_map wants as
- * axis_name, in_axes and out_axes. The lists are empty without an axis, and live with the program. */
+ * axis_name, in_axes and out_axes. The lists are empty without an axis, and live with the program. Of a
+ * program of N replicas (mhlo.num_replicas, an older form of pmap) the axis is "replica", and what
+ * every replica has of its own lies along axis 0. */
 AX_API const char *ax_stablehlo_axis_name(const ax_stablehlo *program);
 AX_API int64_t ax_stablehlo_axis_size(const ax_stablehlo *program);
 AX_API ax_ints ax_stablehlo_in_axes(const ax_stablehlo *program);

@@ -94,9 +94,13 @@ static void print_result(const ax_job *job, const ax_job_report *report)
 {
     const ax_places *places = &job->context->places;
     int64_t records = report->map->sharding.length;
-    printf("%lld record%s in %.3f s (%.0f records/s) on %d rank%s, %d device%s\n",
-           (long long)records, records == 1 ? "" : "s", report->wall,
-           ax_job_report_throughput(report), report->ranks, report->ranks == 1 ? "" : "s",
+    if (job->sharded) {
+        printf("over its own axes in %.3f s", report->wall);
+    } else {
+        printf("%lld record%s in %.3f s (%.0f records/s)", (long long)records,
+               records == 1 ? "" : "s", report->wall, ax_job_report_throughput(report));
+    }
+    printf(" on %d rank%s, %d device%s\n", report->ranks, report->ranks == 1 ? "" : "s",
            places->count, places->count == 1 ? "" : "s");
     for (int32_t i = 0; i < job->binds->noutputs; i++) {
         if (job->binds->outputs[i].path)

@@ -225,6 +225,8 @@ static ax_status *print_program(ax_program *program, const show_options *options
 {
     ax_example example;
     print_own_axes(program->graph);
+    if (program->replica_axis)
+        printf("axis '%s' of size %lld\n", program->replica_axis, (long long)program->replicas);
     AX_TRY(choose_function(program, options, &example));
     ax_status *status = print_function(&example, options->vmap);
     ax_graph_free(example.graph);

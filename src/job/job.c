@@ -41,23 +41,75 @@ static ax_status *list_axes(const ax_graph *graph, char **out_list)
     return axes.count ? ax_text_take(&text, out_list) : NULL;
 }
 
+/* The records are the replicas: which arguments differ from one to the other, --in says. */
+static ax_status *settle_replicas(ax_job *job, ax_program *program)
+{
+    const char *wanted = job->options->axis_name;
+    if (wanted && strcmp(wanted, program->replica_axis) != 0) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "--axis-name %s: '%s' is a program of %lld replicas",
+                        wanted, job->options->program, (long long)program->replicas);
+    }
+    job->replicas = program->replicas;
+    job->program.graph = program->graph;
+    job->program.axis_name = program->replica_axis;
+    program->graph = NULL;
+    return NULL;
+}
+
+/* Axes that the function of one example has besides are vmapped. */
+static ax_status *expand_example(const ax_example *example, ax_example *out_example)
+{
+    ax_example whole = *example;
+    AX_TRY(ax_shard_map_expand(example->graph, &whole.graph));
+    ax_arena *arena = whole.graph->arena;
+    size_t ninputs = (size_t)whole.graph->ninputs, noutputs = (size_t)whole.graph->noutputs;
+    whole.axis_name = ax_arena_strdup(arena, example->axis_name);
+    whole.in_axes = ax_arena_copy(arena, example->in_axes, ninputs, sizeof *example->in_axes);
+    whole.out_axes = ax_arena_copy(arena, example->out_axes, noutputs, sizeof *example->out_axes);
+    if (!whole.axis_name || !whole.in_axes || !whole.out_axes) {
+        ax_graph_free(whole.graph);
+        return no_memory();
+    }
+    *out_example = whole;
+    return NULL;
+}
+
 /* The records are an axis of the program's own, or an axis around the whole program, which is then
  * vmapped over its own as a matter of its own. */
 static ax_status *settle_axis(ax_job *job, ax_program *program)
 {
     const char *wanted = job->options->axis_name, *path = job->options->program;
+    if (program->replica_axis)
+        return settle_replicas(job, program);
     AX_TRY(list_axes(program->graph, &job->own_axes));
-    if (!wanted)
-        return ax_shard_map_expand(program->graph, &job->program.graph);
+    if (!wanted) {
+        AX_TRY(ax_shard_map_expand(program->graph, &job->program.graph));
+        job->sharded = program->graph; /* kept where no records are mapped */
+        program->graph = NULL;
+        return NULL;
+    }
     if (!job->own_axes) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "--axis-name %s: '%s' has no axis of its own; leave the option out", wanted,
                         path);
     }
-    ax_status *status = ax_example_create(program->graph, wanted, &job->program);
-    return status ? ax_status_context(status, "--axis-name %s: '%s' is mapped over %s", wanted,
-                                      path, job->own_axes)
-                  : NULL;
+    ax_example example;
+    ax_status *status = ax_example_create(program->graph, wanted, &example);
+    if (status)
+        return ax_status_context(status, "--axis-name %s: '%s' is mapped over %s", wanted, path,
+                                 job->own_axes);
+    status = expand_example(&example, &job->program);
+    ax_graph_free(example.graph);
+    return status;
+}
+
+/* Without records to map, the devices share the points of the program's own axes. */
+static void settle_sharded(ax_job *job)
+{
+    if (job->sharded && (job->binds->mapped || !ax_graph_has_shard_map(job->sharded))) {
+        ax_graph_free(job->sharded);
+        job->sharded = NULL;
+    }
 }
 
 /* Reads it on rank 0 only, and gives it to all. */
@@ -95,7 +147,7 @@ static ax_status *make_slots(const ax_job *job, const ax_var *const *vars, int32
         slots[i].name = names ? names[i] : NULL;
         slots[i].type = vars[i]->type;
         slots[i].sharded_dim = AX_JOB_NOT_SHARDED;
-        if (!job->program.axis_name || axes[i] == AX_NONE)
+        if (!axes || axes[i] == AX_NONE)
             continue;
         if (slots[i].type.ndim == AX_MAX_NDIM) {
             free(slots);
@@ -107,6 +159,24 @@ static ax_status *make_slots(const ax_job *job, const ax_var *const *vars, int32
                                            job->program.axis_size);
     }
     *out_slots = slots;
+    return NULL;
+}
+
+static ax_status *check_replicas(const ax_job *job)
+{
+    if (!job->replicas)
+        return NULL;
+    if (!job->binds->mapped) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "'%s' is a program of %lld replicas: give what differs from one to the "
+                        "other with --in NAME=FILE",
+                        job->options->program, (long long)job->replicas);
+    }
+    if (job->binds->records != job->replicas) {
+        return AX_ERROR(
+            AX_INVALID_ARGUMENT, "'%s' was lowered for %lld replicas, input has %lld: export again",
+            job->options->program, (long long)job->replicas, (long long)job->binds->records);
+    }
     return NULL;
 }
 
@@ -122,7 +192,7 @@ static ax_status *bind(ax_job *job)
         .noutputs = graph->noutputs,
         .inputs = job->inputs,
         .outputs = job->outputs,
-        .axis_name = job->program.axis_name,
+        .axis_name = job->replicas ? NULL : job->program.axis_name,
         .axis_size = job->program.axis_size,
     };
     bool reads_shared = ax_comm_rank(job->context->comm) == 0;
@@ -131,7 +201,7 @@ static ax_status *bind(ax_job *job)
         status = ax_status_context(
             status, "if the records are the program's own axis: --axis-name %s", job->own_axes);
     }
-    return status;
+    return status ? status : check_replicas(job);
 }
 
 /* ---- planning ---- */
@@ -205,7 +275,7 @@ static ax_status *plan(ax_job *job)
     job->program.graph = NULL;
     ax_map_spec spec = {.example = graph,
                         .mapped = mapped,
-                        .axis_name = job->options->axis_name,
+                        .axis_name = job->program.axis_name,
                         .length = job->binds->records,
                         .block_rows = job->options->block_rows,
                         .micro_batch = job->options->micro_batch,
@@ -221,6 +291,7 @@ static ax_status *prepare(ax_job *job)
     double start = ax_clock();
     AX_TRY(load_program(job));
     AX_TRY(ax_comm_agree(job->context->comm, "binding the files", bind(job)));
+    settle_sharded(job);
     job->mine.load = ax_clock() - start;
     start = ax_clock();
     ax_status *status = plan(job);
@@ -255,6 +326,7 @@ void ax_job_free(ax_job *job)
     ax_map_program_free(job->map);
     ax_job_binds_free(job->binds);
     ax_graph_free(job->program.graph);
+    ax_graph_free(job->sharded);
     free(job->inputs);
     free(job->outputs);
     free(job->row_starts);

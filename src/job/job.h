@@ -19,6 +19,8 @@ typedef struct ax_job {
     const ax_job_options *options;
     ax_example program; /* its graph is the map's after ax_job_prepare; without --axis-name whole */
     char *own_axes;     /* "i or j": what --axis-name may be; or NULL */
+    ax_graph *sharded;  /* a program that runs once, over its own axes, before vmap; or NULL */
+    int64_t replicas;   /* of a program whose replicas the records are; else 0 */
     ax_job_slot *inputs; /* what the binds were made for */
     ax_job_slot *outputs;
     ax_job_binds *binds;

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "exec/stages.h"
 #include "job/comm_peers.h"
 #include "job/file_rows.h"
 #include "job/job.h"
@@ -84,6 +85,32 @@ static ax_status *load_weights(job_run *run)
     return NULL;
 }
 
+/* A program that runs once, over its own axes: its results are whole on every rank. */
+static ax_status *compute_sharded(job_run *run, const ax_row_sink *sink)
+{
+    const ax_job *job = run->job;
+    const ax_graph *graph = job->sharded;
+    double start = ax_clock();
+    void **results = calloc((size_t)graph->noutputs + 1, sizeof *results);
+    ax_status *status = results ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a job");
+    for (int32_t i = 0; i < graph->noutputs && !status; i++)
+        status = ax_allocator_alloc(job->context->allocator,
+                                    ax_type_bytes(&graph->outputs[i]->type), &results[i]);
+    status = ax_comm_agree(comm_of(run), "running the program", status);
+    if (!status)
+        status = ax_evaluate_stages(job->context, graph, (const void *const *)run->weights,
+                                    results);
+    run->job->mine.times.compute = ax_clock() - start;
+    for (int32_t i = 0; i < graph->noutputs && !status; i++)
+        status = sink->whole(sink->user, i, results[i]);
+    for (int32_t i = 0; i < graph->noutputs && results; i++)
+        ax_allocator_free(job->context->allocator, results[i],
+                          ax_type_bytes(&graph->outputs[i]->type));
+    free(results);
+    run->job->mine.times.total = ax_clock() - start;
+    return ax_comm_agree(comm_of(run), "running the program", status);
+}
+
 static ax_status *compute(job_run *run)
 {
     ax_job *job = run->job;
@@ -94,6 +121,8 @@ static ax_status *compute(job_run *run)
                          .count = job->mine.rows};
     ax_row_source rows_in = ax_file_source(job->binds);
     ax_row_sink rows_out = ax_file_sink_rows(&sink);
+    if (job->sharded)
+        return compute_sharded(run, &rows_out);
     return ax_map_program_run(job->map, (const void *const *)run->weights, &rows_in, &rows_out,
                               &job->mine.times);
 }

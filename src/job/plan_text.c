@@ -1,5 +1,6 @@
 #include "base/text.h"
 #include "job/job.h"
+#include "ops/ops.h"
 
 static void add_bytes_line(ax_text *text, const char *what, int64_t bytes)
 {
@@ -36,12 +37,15 @@ static void add_shards(ax_text *text, const ax_job *job)
 static void add_memory(ax_text *text, const ax_job *job)
 {
     const ax_map_memory *memory = &job->map->memory;
-    ax_text_printf(text,
-                   "batches    %lld rows a device: %lld thread%s with %lld block%s each\n"
-                   "memory of rank %d\n",
-                   (long long)memory->micro_batch, (long long)memory->threads,
-                   memory->threads == 1 ? "" : "s", (long long)memory->chunk_blocks,
-                   memory->chunk_blocks == 1 ? "" : "s", ax_comm_rank(job->context->comm));
+    if (!job->sharded) {
+        ax_text_printf(text,
+                       "batches    %lld rows a device: %lld thread%s with %lld block%s each\n",
+                       (long long)memory->micro_batch, (long long)memory->threads,
+                       memory->threads == 1 ? "" : "s", (long long)memory->chunk_blocks,
+                       memory->chunk_blocks == 1 ? "" : "s");
+    }
+    ax_text_printf(text, "memory of rank %d%s\n", ax_comm_rank(job->context->comm),
+                   job->sharded ? ", if one device computed all of it" : "");
     add_bytes_line(text, "live values of one block, the largest sum", memory->largest_live);
     add_bytes_line(text, "  held for them, a thread", memory->workspace);
     add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
@@ -61,11 +65,35 @@ static void add_memory(ax_text *text, const ax_job *job)
     ax_text_append(text, "\n");
 }
 
+/* "axes       'x' of size 4, 'y' of size 2", for each computation over axes of the program's own. */
+static void add_axes(ax_text *text, const ax_job *job)
+{
+    AX_FOR_EQNS (eqn, job->sharded) {
+        if (eqn->op != &ax_op_shard_map)
+            continue;
+        ax_names axes = ax_eqn_names(eqn, AX_ATTR_MANUAL_AXES);
+        ax_ints sizes = ax_eqn_ints(eqn, AX_ATTR_MANUAL_SIZES);
+        for (int32_t i = 0; i < axes.count; i++)
+            ax_text_printf(text, "%s'%s' of size %lld", i ? ", " : "axes       ", axes.values[i],
+                           (long long)sizes.values[i]);
+        ax_text_append(text, "\n");
+    }
+    int ranks = ax_comm_size(job->context->comm);
+    ax_text_printf(text,
+                   "records    none: it runs once, the points of its axes dealt to the devices\n"
+                   "devices    %d on %d rank%s\n",
+                   job->context->places.count, ranks, ranks == 1 ? "" : "s");
+}
+
 ax_status *ax_job_plan_text(const ax_job *job, char **out_text)
 {
     ax_text text = {0};
     ax_text_printf(&text, "program    %s\n", job->options->program);
-    add_shards(&text, job);
+    if (job->sharded) {
+        add_axes(&text, job);
+    } else {
+        add_shards(&text, job);
+    }
     add_memory(&text, job);
     return ax_text_take(&text, out_text);
 }

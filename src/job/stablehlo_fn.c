@@ -12,11 +12,26 @@ struct ax_stablehlo {
     ax_fn *fn;
 };
 
+/* A function of one replica: each has arguments and results of its own. */
+static ax_status *take_replicas(ax_program *program, ax_example *out_example)
+{
+    ax_graph *graph = program->graph;
+    int64_t *zeros = AX_ARENA_NEW(graph->arena, int64_t, graph->noutputs); /* which are zeroed */
+    if (!zeros)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a program");
+    *out_example = (ax_example){graph, program->replica_axis, program->replicas,
+                                program->replica_axes, zeros};
+    program->graph = NULL;
+    return NULL;
+}
+
 /* The function of one example where the program has one axis of its own and is nothing but a function
  * mapped over it; else the program as it is. */
 static ax_status *find_example(ax_program *program, ax_example *out_example)
 {
     ax_names axes;
+    if (program->replica_axis)
+        return take_replicas(program, out_example);
     if (!ax_graph_own_axes(program->graph, program->graph->arena, &axes))
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a program");
     ax_status *status = axes.count == 1

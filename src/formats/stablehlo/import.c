@@ -384,15 +384,69 @@ static ax_status *finish(ax_hlo_import *import, ax_status *status, const ax_hlo_
     return NULL;
 }
 
+/* The replicas of a program that has no mesh; 1: it is none of several. */
+static ax_status *count_replicas(const ax_hlo_import *import, int64_t *out_count)
+{
+    const ax_hlo_module *module = import->module;
+    *out_count = ax_hlo_module_count(module, "mhlo.num_replicas");
+    AX_HLO_FOR_OPS(op, &module->body)
+    {
+        if (strcmp(op->name, "sdy.mesh") == 0)
+            *out_count = 1;
+    }
+    if (*out_count < 1)
+        return ax_hlo_error(module, AX_FORMAT, module->frame->place, "mhlo.num_replicas = %lld",
+                            (long long)*out_count);
+    if (*out_count > 1 && import->is_check)
+        return ax_hlo_error(module, AX_UNSUPPORTED, module->frame->place,
+                            "a program of %lld replicas, which says nothing of their arguments",
+                            (long long)*out_count);
+    return NULL;
+}
+
+static ax_status *describe_inputs(const ax_hlo_op *function, ax_program *program)
+{
+    const ax_graph *graph = program->graph;
+    int64_t *axes = AX_ARENA_NEW(graph->arena, int64_t, graph->ninputs);
+    if (!axes)
+        return ax_hlo_no_memory();
+    for (int32_t i = 0; i < graph->ninputs; i++) {
+        const ax_hlo_attr *attrs = ax_hlo_arg_attrs(function, i);
+        const ax_hlo_attr *same = attrs
+                                      ? ax_hlo_attr_item(attrs, "mhlo.is_same_data_across_replicas")
+                                      : NULL;
+        axes[i] = same && !(same->kind == AX_HLO_BOOL && !same->integer) ? AX_NONE : 0;
+    }
+    program->replica_axes = axes;
+    return NULL;
+}
+
 static ax_status *import_program(ax_hlo_import *import, const ax_hlo_op *function,
                                  ax_program *out_program)
 {
+    static const char axis_name[] = "replica";
     const ax_hlo_type *type = ax_hlo_op_attr(function, "function_type")->type;
     int32_t nresults = type->ninner - type->nparams;
-    AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text, NULL, &import->builder));
+    int64_t replicas;
+    AX_TRY(count_replicas(import, &replicas));
+    ax_axis axis = {axis_name, replicas, NULL};
+    ax_hlo_axis process = {axis_name, replicas, true, true};
+    ax_hlo_processes processes = {1, &process};
+    if (replicas > 1)
+        import->processes = &processes;
+    AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text,
+                             replicas > 1 ? &axis : NULL, &import->builder));
     ax_value *outputs = NULL;
     ax_status *status = import_body(import, function, nresults, &outputs);
-    return finish(import, status, function, nresults + import->nchecked, outputs, out_program);
+    AX_TRY(finish(import, status, function, nresults + import->nchecked, outputs, out_program));
+    if (replicas == 1)
+        return NULL;
+    out_program->replica_axis = axis_name;
+    out_program->replicas = replicas;
+    ax_status *failed = describe_inputs(function, out_program);
+    if (failed)
+        ax_program_free(out_program);
+    return failed;
 }
 
 ax_status *ax_stablehlo_import_checks(const ax_hlo_module *module, const char *function,

@@ -75,7 +75,8 @@ ax_status *ax_hlo_unsupported_op(const ax_hlo_import *import, const ax_hlo_op *o
 
 ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_import_all_to_all,
     ax_hlo_import_reduce_scatter, ax_hlo_import_collective_reduce, ax_hlo_import_send,
-    ax_hlo_import_partition_id, ax_hlo_import_replica_id, ax_hlo_import_manual_computation;
+    ax_hlo_import_partition_id, ax_hlo_import_replica_id, ax_hlo_import_manual_computation,
+    ax_hlo_import_run_parallel;
 
 /* ---- values and types ---- */
 

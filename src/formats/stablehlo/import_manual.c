@@ -5,47 +5,7 @@
 
 #include <string.h>
 
-/* ---- axes ---- */
-
-static bool is_bound_outside(const ax_hlo_import *import, const char *name)
-{
-    const ax_hlo_processes *outer = import->processes;
-    for (int32_t i = 0; outer && i < outer->naxes; i++) {
-        if (outer->axes[i].bound && strcmp(outer->axes[i].name, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-ax_status *ax_hlo_manual_bind(ax_hlo_import *import, ax_hlo_manual *manual, const ax_hlo_axis *all,
-                              int32_t count)
-{
-    ax_hlo_axis *axes = AX_HLO_NEW(import, ax_hlo_axis, count);
-    const char **names = AX_HLO_NEW(import, const char *, count);
-    int64_t *sizes = AX_HLO_NEW(import, int64_t, count);
-    if (!axes || !names || !sizes)
-        return ax_hlo_no_memory();
-    int32_t nbound = 0;
-    for (int32_t i = 0; i < count; i++) {
-        bool outside = is_bound_outside(import, all[i].name);
-        axes[i] = all[i];
-        axes[i].bound = all[i].bound || outside;
-        if (!all[i].bound)
-            continue;
-        if (outside) {
-            return ax_hlo_error(import->module, AX_FORMAT, manual->op->place,
-                                "axis '%s' is manual around this computation already", all[i].name);
-        }
-        names[nbound] = all[i].name;
-        sizes[nbound++] = all[i].size;
-    }
-    manual->processes = (ax_hlo_processes){count, axes};
-    manual->axes = (ax_names){nbound, names};
-    manual->sizes = (ax_ints){nbound, sizes};
-    return NULL;
-}
-
-/* ---- Shardy: the mesh ---- */
+/* ---- the mesh ---- */
 
 static const ax_hlo_attr *find_name(const ax_hlo_attr *names, const char *name)
 {
@@ -131,7 +91,7 @@ static ax_status *read_names(const ax_hlo_import *import, const ax_hlo_manual *m
     return NULL;
 }
 
-/* ---- Shardy: specs ---- */
+/* ---- specs ---- */
 
 static int32_t number_of(const ax_hlo_manual *manual, const char *name)
 {
@@ -260,81 +220,7 @@ ax_status *ax_hlo_manual_from_shardy(ax_hlo_import *import, const ax_hlo_attr *i
     return read_specs(import, manual, lists[1], manual->nresults, &manual->out_specs);
 }
 
-/* ---- the equation ---- */
-
-/* The named axes inside, the first of them outermost. */
-static ax_status *axis_chain(ax_hlo_import *import, const ax_hlo_manual *manual,
-                             const ax_axis **out_axes)
-{
-    ax_axis *chain = AX_HLO_NEW(import, ax_axis, manual->axes.count);
-    if (!chain)
-        return ax_hlo_no_memory();
-    *out_axes = ax_builder_axes(import->builder);
-    for (int32_t i = 0; i < manual->axes.count; i++) {
-        chain[i] = (ax_axis){manual->axes.values[i], manual->sizes.values[i], *out_axes};
-        *out_axes = &chain[i];
-    }
-    return NULL;
-}
-
-static ax_status *import_inside(ax_hlo_import *import, const ax_hlo_manual *manual,
-                                const ax_graph **out_graph)
-{
-    const ax_axis *axes = NULL;
-    AX_TRY(axis_chain(import, manual, &axes));
-    const ax_hlo_processes *outer = import->processes;
-    import->processes = &manual->processes;
-    ax_status *status = manual->function
-                            ? ax_hlo_import_function(import, manual->op, manual->function, axes,
-                                                     out_graph)
-                            : ax_hlo_import_region_over(import, manual->op, 0, axes, out_graph);
-    import->processes = outer;
-    return status;
-}
-
-static ax_status *inline_body(ax_hlo_import *import, const ax_hlo_manual *manual,
-                              const ax_graph *body, ax_value *out_results)
-{
-    bool fits = body->ninputs == manual->noperands && body->noutputs == manual->nresults;
-    for (int32_t i = 0; fits && i < body->ninputs; i++) {
-        ax_type type = ax_value_type(manual->operands[i]);
-        fits = !manual->operands[i].var || ax_type_equal(&type, &body->inputs[i]->type);
-    }
-    if (!fits) {
-        return ax_hlo_error(import->module, AX_FORMAT, manual->op->place,
-                            "the body of %s does not fit its operands and results",
-                            manual->op->name);
-    }
-    ax_builder_inline(import->builder, body, manual->operands, out_results);
-    return NULL;
-}
-
-ax_status *ax_hlo_manual_emit(ax_hlo_import *import, const ax_hlo_manual *manual,
-                              ax_value *out_results)
-{
-    const ax_graph *region = NULL;
-    AX_TRY(import_inside(import, manual, &region));
-    if (!region) {
-        for (int32_t i = 0; i < manual->nresults; i++)
-            out_results[i] = ax_builder_poison(import->builder);
-        return NULL;
-    }
-    if (manual->axes.count == 0)
-        return inline_body(import, manual, region, out_results);
-    ax_shard_map_emission emission = {
-        .axes = manual->axes,
-        .sizes = manual->sizes,
-        .in_specs = manual->in_specs,
-        .out_specs = manual->out_specs,
-        .noperands = manual->noperands,
-        .nresults = manual->nresults,
-        .operands = manual->operands,
-        .region = region,
-        .location = ax_hlo_location(import, manual->op),
-    };
-    ax_emit_shard_map(import->builder, &emission, out_results);
-    return NULL;
-}
+/* ---- the op ---- */
 
 ax_status *ax_hlo_import_manual_computation(ax_hlo_import *import, const ax_hlo_op *op)
 {

@@ -454,6 +454,7 @@ static const importer_row importers[] = {
     {"chlo.square", ax_hlo_import_composed},
     {"chlo.top_k", ax_hlo_import_top_k},
     {"func.call", import_call},
+    {"interpreter.run_parallel", ax_hlo_import_run_parallel},
     {"sdy.manual_computation", ax_hlo_import_manual_computation},
     {"sdy.propagation_barrier", ax_hlo_import_identity},
     {"sdy.reshard", ax_hlo_import_identity},

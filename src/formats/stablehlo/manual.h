@@ -8,6 +8,7 @@
 typedef struct ax_hlo_manual {
     const ax_hlo_op *op;        /* for messages and locations */
     const char *function;       /* its body; NULL: the op's region */
+    bool stacked;               /* a block is a value of the function with a first dimension of 1 */
     ax_hlo_processes processes; /* as they are inside */
     ax_names axes;              /* that it binds, in the mesh's order; specs count these */
     ax_ints sizes;
