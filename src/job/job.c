@@ -273,9 +273,11 @@ static ax_status *plan(ax_job *job)
         mapped[i] = job->binds->inputs[i].mapped;
     ax_graph *graph = job->program.graph;
     job->program.graph = NULL;
+    /* The example's own copy of the name goes with its graph. */
+    const char *axis_name = job->replicas ? job->program.axis_name : job->options->axis_name;
     ax_map_spec spec = {.example = graph,
                         .mapped = mapped,
-                        .axis_name = job->program.axis_name,
+                        .axis_name = axis_name,
                         .length = job->binds->records,
                         .block_rows = job->options->block_rows,
                         .micro_batch = job->options->micro_batch,
