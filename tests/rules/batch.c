@@ -191,6 +191,34 @@ void rule_check_nested(const rule_case *rule, void *data)
     ax_graph_free(graph);
 }
 
+void rule_check_placed(const rule_case *rule, void *data)
+{
+    const int64_t *rows = data;
+    if (speaks_itself(rule->op)) {
+        rule_check_collective_rows(rule, *rows);
+        return;
+    }
+    ax_graph *graph = trace(rule);
+    row_runner runner = start_rows(graph);
+    rule_grid grid = {.levels = 1, .size = {*rows}};
+    uint32_t subset = graph->ninputs ? 1 + rule_random((1u << graph->ninputs) - 1) : 0;
+    for (int32_t i = 0; i < graph->ninputs; i++) {
+        grid.mapped[i][0] = subset >> i & 1;
+        grid.in_axis[i][0] = (int32_t)rule_random((uint32_t)graph->inputs[i]->type.ndim + 1);
+    }
+    grid.out_axis[0] = (int32_t)rule_random((uint32_t)widest_result(graph) + 1);
+    void *canonical[RULE_MOST], *expected[RULE_MOST];
+    fill_operands(rule, graph, &grid, canonical);
+    run_rows(&runner, graph, &grid, canonical, expected);
+    char what[128];
+    snprintf(what, sizeof what, "%s (%s)", rule->op->name, rule->what);
+    rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
+    free_all(canonical, graph->ninputs);
+    free_all(expected, graph->noutputs);
+    end_rows(&runner);
+    ax_graph_free(graph);
+}
+
 void rule_check_front(const rule_case *rule, const ax_graph *graph)
 {
     row_runner rows = start_rows(graph);

@@ -399,6 +399,17 @@ static bool fits_sizes(const rule_case *rule, const rule_grid *grid)
     return true;
 }
 
+void rule_check_collective_rows(const rule_case *rule, int64_t rows)
+{
+    if (names_outer(rule))
+        return; /* that takes two levels */
+    for (unsigned mapped = 0; mapped < 2; mapped++) {
+        rule_grid grid = {
+            .levels = 1, .size = {rows}, .mapped = {{mapped, false}}, .axis_name = {"i", "j"}};
+        check_grid(rule, &grid);
+    }
+}
+
 void rule_check_collective(const rule_case *rule)
 {
     const int64_t sizes[][2] = {{3, 6}, {6, 3}, {1, 3}, {3, 1}, {0, 3}, {3, 0}};

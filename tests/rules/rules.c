@@ -8,27 +8,6 @@
 
 #include <stdio.h>
 
-static const rule_line *const tables[] = {elementwise_lines, shape_lines,    contraction_lines,
-                                          reduction_lines,   indexing_lines, sorting_lines,
-                                          collective_lines,  shard_map_lines};
-
-static const rule_line *find_line(const char *op)
-{
-    for (size_t t = 0; t < sizeof tables / sizeof tables[0]; t++) {
-        for (const rule_line *line = tables[t]; line->op; line++) {
-            if (strcmp(line->op, op) == 0)
-                return line;
-        }
-    }
-    return NULL;
-}
-
-void rule_add(const rule_sink *sink, rule_case rule)
-{
-    rule.op = sink->op;
-    sink->visit(&rule, sink->data);
-}
-
 /* ---- what every record promises ---- */
 
 static void count_case(const rule_case *rule, void *data)
@@ -90,7 +69,7 @@ static void test_every_dtype_has_cases(void **state)
     (void)state;
     for (int32_t i = 0; i < ax_op_count; i++) {
         const ax_op *op = ax_ops[i];
-        const rule_line *line = find_line(op->name);
+        const rule_line *line = rule_find_line(op->name);
         ax_dtype_set seen = 0;
         if (!line)
             continue; /* said by the test of cases */
@@ -108,7 +87,7 @@ static void test_every_op_has_cases(void **state)
     (void)state;
     for (int32_t i = 0; i < ax_op_count; i++) {
         const ax_op *op = ax_ops[i];
-        const rule_line *line = find_line(op->name);
+        const rule_line *line = rule_find_line(op->name);
         int count = 0;
         if (!line)
             fail_msg("%s: tests/rules lists no case of it", op->name);
@@ -130,7 +109,7 @@ static uint32_t seed = 1;
 static void run_op_test(void **state)
 {
     const op_test *test = *state;
-    const rule_line *line = find_line(test->op->name);
+    const rule_line *line = rule_find_line(test->op->name);
     if (!line)
         fail_msg("%s: tests/rules lists no case of it", test->op->name);
     rule_random_start(seed);

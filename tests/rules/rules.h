@@ -80,6 +80,9 @@ typedef struct rule_line {
 extern const rule_line elementwise_lines[], shape_lines[], contraction_lines[], reduction_lines[],
     indexing_lines[], sorting_lines[], collective_lines[], shard_map_lines[];
 
+/* The op's line, or NULL. */
+const rule_line *rule_find_line(const char *op);
+
 /* ---- sets of dtypes ---- */
 
 #define DTYPE(dtype)    (1u << (dtype))
@@ -183,6 +186,14 @@ void *rule_operand_row(const ax_graph *graph, const rule_grid *grid, int32_t ope
 void rule_check_grid(const ax_graph *graph, const rule_grid *grid, void *const *canonical,
                      void *const *expected, bool sums, const char *what);
 
+/* How a grid of one level is run instead, where it is not NULL: fills new memory for each output. */
+typedef void rule_placement(const ax_graph *graph, const rule_grid *grid, void *const *inputs,
+                            void **outputs);
+extern rule_placement *rule_place;
+
+/* The types with the batch dimensions where the grid has them. */
+ax_type rule_spread_type(const ax_graph *graph, const rule_grid *grid, int32_t operand);
+
 /* ---- the checks ---- */
 
 rule_visitor rule_check_batch;  /* vmap, every subset of operands at every axis */
@@ -197,5 +208,9 @@ void rule_fit_members(rule_case *rule, int64_t members);
 
 /* vmap of a collective against the rows: part of "batch". */
 void rule_check_collective(const rule_case *rule);
+
+/* One grid of one level with a few rows: of each case, for rule_place. */
+rule_visitor rule_check_placed;
+void rule_check_collective_rows(const rule_case *rule, int64_t rows);
 
 #endif
