@@ -209,21 +209,20 @@ static ax_status *infer_axis_index(const ax_eqn *eqn, ax_type *out_types)
                                     "ax_map communicates"),                            \
                  __VA_ARGS__)
 
-COLLECTIVE_RECORD(psum, AX_SET_NUMBER & ~AX_SET_HALF, 1, infer_psum, ax_batch_preduce,
+COLLECTIVE_RECORD(psum, AX_SET_NUMBER, 1, infer_psum, ax_batch_preduce, .attrs = AX_ATTR_LIST(AXES),
+                  GROUPS);
+
+COLLECTIVE_RECORD(pmax, AX_SET_REAL, 1, infer_reduction, ax_batch_preduce,
                   .attrs = AX_ATTR_LIST(AXES), GROUPS);
 
-COLLECTIVE_RECORD(pmax, AX_SET_REAL & ~AX_SET_HALF, 1, infer_reduction, ax_batch_preduce,
-                  .attrs = AX_ATTR_LIST(AXES), GROUPS);
-
-COLLECTIVE_RECORD(pmin, AX_SET_REAL & ~AX_SET_HALF, 1, infer_reduction, ax_batch_preduce,
+COLLECTIVE_RECORD(pmin, AX_SET_REAL, 1, infer_reduction, ax_batch_preduce,
                   .attrs = AX_ATTR_LIST(AXES), GROUPS);
 
 COLLECTIVE_RECORD(all_gather, AX_SET_EVERY, 1, infer_all_gather, ax_batch_all_gather,
                   .attrs = AX_ATTR_LIST(AX_ATTR_ALL_GATHER_DIM, AXES), GROUPS);
 
-COLLECTIVE_RECORD(psum_scatter, AX_SET_NUMBER & ~AX_SET_HALF, 1, infer_psum_scatter,
-                  ax_batch_psum_scatter, .attrs = AX_ATTR_LIST(AX_ATTR_SCATTER_DIMENSION, AXES),
-                  GROUPS);
+COLLECTIVE_RECORD(psum_scatter, AX_SET_NUMBER, 1, infer_psum_scatter, ax_batch_psum_scatter,
+                  .attrs = AX_ATTR_LIST(AX_ATTR_SCATTER_DIMENSION, AXES), GROUPS);
 
 COLLECTIVE_RECORD(all_to_all, AX_SET_EVERY, 1, infer_all_to_all, ax_batch_all_to_all,
                   .attrs = AX_ATTR_LIST(AX_ATTR_SPLIT_DIMENSION, AX_ATTR_CONCAT_DIMENSION, AXES),

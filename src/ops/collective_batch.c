@@ -10,6 +10,7 @@
 #include "base/checked.h"
 #include "ops/ops.h"
 
+#include <axmap/elementwise.h>
 #include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
@@ -101,6 +102,13 @@ static ax_value over_rest(ax_batching *batching, const ax_eqn *eqn, int32_t own,
     return ax_emit_one(batching->builder, eqn->op, &x, 1, attrs, 2 + nmore, eqn->location);
 }
 
+/* Whether sums over vmap's axis are kept in f32 for those over the others: halves are rounded once. */
+static bool keeps_wide(const ax_eqn *eqn, ax_value x)
+{
+    bool sums = eqn->op == &ax_op_psum || eqn->op == &ax_op_psum_scatter;
+    return sums && !is_alone(eqn) && ax_dtype_is_half(ax_value_type(x).dtype);
+}
+
 /* Each group's rows are reduced once, then every member takes its group's result. */
 static void reduce_groups(ax_batching *batching, const ax_eqn *eqn, ax_batched x)
 {
@@ -147,7 +155,13 @@ void ax_batch_preduce(ax_batching *batching, const ax_eqn *eqn)
     if (own < 0) {
         emit_moved(batching, eqn, x.value, NULL, 0, x.axis);
     } else if (!has_groups(eqn)) {
+        ax_dtype dtype = ax_value_type(x.value).dtype;
+        bool wide = keeps_wide(eqn, x.value);
+        if (wide)
+            x.value = ax_convert_at(x.value, AX_F32, eqn->location);
         ax_value result = over_rest(batching, eqn, own, reduce_own(batching, eqn, x), NULL, 0);
+        if (wide)
+            result = ax_convert_at(result, dtype, eqn->location);
         ax_batch_results(batching, eqn, &result, AX_NOT_MAPPED);
     } else if (is_alone(eqn) && x.axis != AX_NOT_MAPPED) {
         reduce_groups(batching, eqn, x);
@@ -225,6 +239,10 @@ void ax_batch_psum_scatter(ax_batching *batching, const ax_eqn *eqn)
         batch_by_moves(batching, eqn, own);
         return;
     }
+    ax_dtype dtype = ax_value_type(x.value).dtype;
+    bool wide = keeps_wide(eqn, x.value);
+    if (wide)
+        x.value = ax_convert_at(x.value, AX_F32, eqn->location);
     ax_value sum = reduce_own(batching, eqn, x);
     if (is_alone(eqn)) {
         ax_batch_results(batching, eqn, &sum, dim);
@@ -232,6 +250,8 @@ void ax_batch_psum_scatter(ax_batching *batching, const ax_eqn *eqn)
     }
     ax_attr moved = ax_attr_int(AX_ATTR_SCATTER_DIMENSION, dim + 1);
     sum = over_rest(batching, eqn, own, take_own_out(eqn, own, sum, dim), &moved, 1);
+    if (wide)
+        sum = ax_convert_at(sum, dtype, eqn->location);
     ax_batch_results(batching, eqn, &sum, 0);
 }
 

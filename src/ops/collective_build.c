@@ -193,7 +193,7 @@ ax_value ax_pmean_at(ax_value operand, ax_names axes, const ax_groups *groups, a
     if (!operand.var)
         return operand;
     ax_dtype given = operand.var->type.dtype;
-    bool half = ax_dtype_bytes(given) == 2 && ax_dtype_is_float(given);
+    bool half = ax_dtype_is_half(given);
     if (half) /* a sum of many may be out of its range when their mean is not */
         operand = ax_convert_at(operand, AX_F32, here);
     ax_value sum = ax_psum_at(operand, axes, groups, here);

@@ -224,19 +224,23 @@ ax_value ax_collective_of_shared(ax_builder *builder, const ax_eqn *eqn, ax_valu
 
 /* ---- what an executor runs ---- */
 
-/* One axis after the other, the last (the minor one) first; `op`'s other attributes in `attrs` from
- * place 2 on. */
+/* One axis after the other, the last (the minor one) first, sums of halves in f32 in between; `op`'s
+ * other attributes in `attrs` from place 2 on. */
 static ax_value each_axis(ax_builder *builder, const ax_op *op, const ax_eqn *eqn, ax_value x,
                           ax_attr *attrs, int32_t nattrs)
 {
     ax_names axes = ax_eqn_names(eqn, AX_ATTR_AXES);
     ax_ints sizes = ax_eqn_ints(eqn, AX_ATTR_AXIS_SIZES);
+    ax_dtype dtype = ax_value_type(x).dtype;
+    bool wide = op == &ax_op_psum && axes.count > 1 && ax_dtype_is_half(dtype);
+    if (wide)
+        x = ax_convert_at(x, AX_F32, eqn->location);
     for (int32_t i = axes.count - 1; i >= 0; i--) {
         attrs[0] = (ax_attr){.key = AX_ATTR_AXES, .names = {1, &axes.values[i]}};
         attrs[1] = ax_attr_ints(AX_ATTR_AXIS_SIZES, &sizes.values[i], 1);
         x = ax_emit_one(builder, op, &x, 1, attrs, nattrs, eqn->location);
     }
-    return x;
+    return wide ? ax_convert_at(x, dtype, eqn->location) : x;
 }
 
 ax_value ax_collective_lower(ax_builder *builder, const ax_eqn *eqn, ax_value x)

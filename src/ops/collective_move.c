@@ -79,7 +79,7 @@ ax_value ax_zeros_of(ax_builder *builder, const ax_type *type, ax_location here)
 ax_value ax_times_count(ax_value x, ax_value count, ax_location here)
 {
     ax_dtype dtype = ax_value_type(x).dtype;
-    bool half = ax_dtype_bytes(dtype) == 2 && ax_dtype_is_float(dtype);
+    bool half = ax_dtype_is_half(dtype);
     ax_dtype wide = half ? AX_F32 : dtype;
     if (half)
         x = ax_convert_at(x, wide, here);

@@ -141,11 +141,12 @@ static void add(const rule_sink *sink, rule_case rule, const form *f)
     rule_add(sink, rule);
 }
 
-/* Every form of f32, the first of other dtypes. */
+/* Every form of f32 and of sums of bf16 (which are rounded once over all axes), the first of other dtypes. */
 static void add_forms(const rule_sink *sink, rule_case rule, bool uneven)
 {
     ax_dtype dtype = rule.operands[0].type.dtype;
-    for (size_t f = 0; f < (dtype == AX_F32 ? sizeof forms / sizeof forms[0] : 1); f++) {
+    bool every = dtype == AX_F32 || (rule.sums && dtype == AX_BF16);
+    for (size_t f = 0; f < (every ? sizeof forms / sizeof forms[0] : 1); f++) {
         if (uneven || forms[f].groups != GROUPS_UNEVEN)
             add(sink, rule, &forms[f]);
     }
@@ -253,10 +254,10 @@ const rule_line collective_lines[] = {
     {"axis_index", axis_index, DTYPES_EVERY, FILL_ANY},
     {"exchange", exchange, DTYPES_EVERY, FILL_ANY},
     {"pbroadcast", pbroadcast, DTYPES_EVERY, FILL_ANY},
-    {"pmax", reductions, DTYPES_REAL, FILL_ANY},
-    {"pmin", reductions, DTYPES_REAL, FILL_ANY},
+    {"pmax", reductions, DTYPES_REAL | DTYPES_HALF, FILL_ANY},
+    {"pmin", reductions, DTYPES_REAL | DTYPES_HALF, FILL_ANY},
     {"ppermute", ppermute, DTYPES_EVERY, FILL_ANY},
-    {"psum", reductions, DTYPES_NUMBER, FILL_EXACT},
-    {"psum_scatter", psum_scatter, DTYPES_NUMBER, FILL_EXACT},
+    {"psum", reductions, DTYPES_NUMBER | DTYPES_HALF, FILL_EXACT},
+    {"psum_scatter", psum_scatter, DTYPES_NUMBER | DTYPES_HALF, FILL_EXACT},
     {0},
 };

@@ -6,6 +6,7 @@
  */
 #include "rules.h"
 
+#include "base/half.h"
 #include "ops/collective.h"
 
 #include <math.h>
@@ -66,6 +67,10 @@ static long double element(ax_dtype dtype, const char *place)
         return (long double)real;
     }
     memcpy(&bits, place, bytes);
+    if (ax_dtype_is_half(dtype)) {
+        uint16_t half = (uint16_t)bits;
+        return (long double)(dtype == AX_F16 ? ax_f32_from_f16(half) : ax_f32_from_bf16(half));
+    }
     if (ax_dtype_kind(dtype) != AX_KIND_SIGNED)
         return (long double)bits;
     int shift = 64 - 8 * (int)bytes;
@@ -87,7 +92,10 @@ static void put_sum(ax_dtype dtype, const char *const *places, int64_t count, in
     }
     float single = (float)real;
     double twice = (double)real;
+    uint16_t half = dtype == AX_F16 ? ax_f16_from_f64(twice) : ax_bf16_from_f64(twice);
     const void *from = &bits;
+    if (ax_dtype_is_half(dtype))
+        from = &half;
     if (dtype == AX_F32)
         from = &single;
     if (dtype == AX_F64)

@@ -76,6 +76,60 @@ static void test_values_of_jax(void **state)
     ax_array_file_close(file);
 }
 
+/* ---- what is the same on every row, of many rows ---- */
+
+static void trace_shared(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_psum(in[0], AX_AXES("i"));
+    out[1] = ax_pmean(in[0], AX_AXES("i"));
+}
+
+/* psum and pmean of one value over `rows` rows of which none is mapped. */
+static void run_shared(ax_dtype dtype, int64_t rows, const void *x, void *sum, void *mean)
+{
+    const int64_t none[] = {AX_NONE, AX_NONE};
+    const ax_type scalar = ax_type_scalar(dtype);
+    ax_vmap_options options = {
+        .in_axes = {1, none}, .out_axes = {2, none}, .axis_name = "i", .axis_size = rows};
+    ax_fn *fn, *mapped;
+    ax_graph *graph;
+    ax_executable *executable;
+    ax_runner *runner;
+    assert_ok(ax_fn_create(trace_shared, NULL, 1, 2, &fn));
+    assert_ok(ax_vmap(fn, &options, &mapped));
+    assert_ok(ax_fn_trace(mapped, &scalar, NULL, &graph));
+    assert_ok(ax_executable_create(graph, &ax_backend_reference, blas, &executable));
+    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_runner_run(runner, &x, (void *const[]){sum, mean}));
+    ax_runner_free(runner);
+    ax_executable_free(executable);
+    ax_fn_release(mapped);
+    ax_fn_release(fn);
+}
+
+/* 70,000 is no f16, and 300 no i8: JAX gives NaN for the first and an error for the second. */
+static void test_counts_beyond_the_dtype(void **state)
+{
+    (void)state;
+    uint16_t half = 0, sum, mean;
+    run_shared(AX_F16, 70000, &half, &sum, &mean);
+    assert_int_equal(sum, 0);
+    assert_int_equal(mean, 0);
+    half = 0x0001; /* 2^-24: 70,000 of them are 70000 / 2^24, in f16 to the nearest 2^-18 */
+    run_shared(AX_F16, 70000, &half, &sum, &mean);
+    assert_int_equal(sum, 0x1c46); /* (1 + 70/1024) / 2^8 */
+    assert_int_equal(mean, half);
+    half = 0x4000; /* 2: the sum is out of range, the mean is not */
+    run_shared(AX_F16, 70000, &half, &sum, &mean);
+    assert_int_equal(sum, 0x7c00);
+    assert_int_equal(mean, half);
+    int8_t small = 3, small_sum;
+    float small_mean;
+    run_shared(AX_I8, 300, &small, &small_sum, &small_mean);
+    assert_int_equal(small_sum, 900 - 1024);
+}
+
 /* ---- bad input ---- */
 
 typedef ax_value bad_build(ax_builder *b, ax_value x);
@@ -185,6 +239,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_of_jax),
+        cmocka_unit_test(test_counts_beyond_the_dtype),
         cmocka_unit_test(test_bad_input_is_named),
     };
     return cmocka_run_group_tests(tests, start, end);
