@@ -4,14 +4,15 @@ exact in any order; NumPy gives the values."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 from jax import lax
 
-from cases import EXACT, Array, Case, float_case
+from cases import EXACT, Array, Case, float_case, merged
 from shape import padded
 
 
@@ -21,6 +22,20 @@ def whole(*dims: int, dtype: str = "f4", seed: int = 1) -> Array:
 
 def real(*dims: int, dtype: str = "f4", seed: int = 1) -> Array:
     return np.random.default_rng(seed).standard_normal(dims).astype(dtype)
+
+
+def in_f64(law: Callable[..., Array]) -> Callable[..., Array]:
+    """The law on f64, its result rounded once to the operands' type."""
+    return lambda x, y: law(x.astype("f8"), y.astype("f8")).astype(x.dtype)
+
+
+HALVES = (np.dtype("f2"), np.dtype(ml_dtypes.bfloat16))
+OTHER_INTEGERS = ("i1", "i2", "u1", "u2", "u4", "u8")  # beside those with cases of their own
+
+
+def wider_types() -> list[tuple[Any, Any]]:
+    integers = [("i1", "i4"), ("i1", "i2"), ("u1", "u4"), ("i2", "i8")]
+    return [*integers, *((t, np.dtype("f4")) for t in HALVES)]
 
 
 # dot_general ------------------------------------------------------------------------------------
@@ -91,6 +106,44 @@ def dot_cases() -> Iterator[Case]:
         random = np.random.default_rng(3)
         x, y = (random.integers(info.min, info.max, d, dtype) for d in ((3, 5), (5, 4)))
         yield dot_case(f"{name}_wraps", x, y, (((1,), (0,)), none))
+
+    matmul = (((1,), (0,)), none)
+    yield merged(
+        "contraction/dot_general_integers",
+        [
+            dot_case("", whole(3, 5, dtype=t), 7 * whole(5, 4, dtype=t, seed=2), matmul)
+            for t in OTHER_INTEGERS  # unsigned ones and sums of i8 wrap
+        ],
+    )
+    flags = whole(3, 5) > 1, whole(5, 4, seed=2) > 1
+    yield dot_case("bool", *flags, matmul)
+    for check, make in ((EXACT, whole), (1, real)):
+        yield merged(
+            f"contraction/dot_general_halves{'' if make is whole else '_real'}",
+            [
+                Case(
+                    "",
+                    lambda x, y: lax.dot_general(x, y, matmul),
+                    [make(4, 9, dtype="f4").astype(t), make(9, 3, dtype="f4", seed=2).astype(t)],
+                    check,
+                    in_f64(lambda x, y: dot(x, y, matmul)),
+                )
+                for t in HALVES
+            ],
+        )
+    yield merged(
+        "contraction/dot_general_to_wider",
+        [
+            Case(
+                "",
+                lambda x, y, to=to: lax.dot_general(x, y, matmul, preferred_element_type=to),
+                [19 * whole(3, 5).astype(t), whole(5, 4, seed=2).astype(t)],
+                EXACT,
+                lambda x, y, to=to: dot(x.astype(to), y.astype(to), matmul),
+            )
+            for t, to in wider_types()
+        ],
+    )
 
     strange = whole(4, 3)
     strange[1, 1], strange[2, 0], strange[3, 2] = np.nan, np.inf, -np.inf
@@ -265,6 +318,42 @@ def conv_cases() -> Iterator[Case]:
     for dtype, name in (("f8", "f64"), ("i4", "i32"), ("i8", "i64")):
         operands = whole(2, 4, 5, 3, dtype=dtype), whole(2, 2, 3, 4, dtype=dtype, seed=2)
         yield conv_case(name, *operands, padding=((1, 0), (0, 1)))
+
+    edge = ((1, 0), (0, 1))
+    integers = [
+        conv_case(
+            "", whole(2, 4, 5, 3, dtype=t), 7 * whole(2, 2, 3, 4, dtype=t, seed=2), padding=edge
+        )
+        for t in OTHER_INTEGERS
+    ]
+    yield merged("contraction/convolution_integers", integers)
+    for check, make in ((EXACT, whole), (1, real)):
+        halves = []
+        for t in HALVES:
+            x, kernel = make(2, 4, 5, 3).astype(t), make(2, 2, 3, 4, seed=2).astype(t)
+            case = conv_case("", x, kernel, padding=edge)
+            halves += [Case("", case.function, [x, kernel], check, in_f64(case.expected))]
+        name = "" if make is whole else "_real"
+        yield merged(f"contraction/convolution_halves{name}", halves)
+    yield merged(
+        "contraction/convolution_to_wider",
+        [
+            Case(
+                "",
+                lambda x, kernel, to=to: lax.conv_general_dilated(
+                    x, kernel, (1,), "VALID", dimension_numbers=("NWC", "WIO", "NWC"),
+                    preferred_element_type=to,
+                ),
+                [19 * whole(2, 6, 3).astype(t), whole(3, 3, 4, seed=2).astype(t)],
+                EXACT,
+                lambda x, kernel, to=to: convolve(
+                    x.astype(to), kernel.astype(to), ("NWC", "WIO", "NWC"), (1,), ((0, 0),),
+                    (1,), (1,),
+                ),
+            )
+            for t, to in wider_types()
+        ],
+    )  # fmt: skip
 
     strange = whole(1, 5, 5, 2)
     strange[0, 1, 1, 0], strange[0, 4, 4, 1], strange[0, 4, 3, 1] = np.nan, np.inf, -np.inf

@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from cases import EXACT, Array, Case, each_type, float_case
-from contraction import real, whole
+from cases import EXACT, Array, Case, each_type, float_case, merged
+from contraction import HALVES, OTHER_INTEGERS, real, whole
 from shape import padded
 
 LOWEST = np.float32(-np.inf)
@@ -62,6 +62,59 @@ def reduce_cases() -> Iterator[Case]:
     )
     yield each_type("reduction/max_types", lambda x: x.max(1), lambda x: x.max(1), types)
     yield each_type("reduction/min_types", lambda x: x.min(0), lambda x: x.min(0), types)
+    others = [whole(4, 6, dtype=t) for t in OTHER_INTEGERS]
+    others += [whole(4, 6).astype(t) for t in HALVES]
+    yield each_type(
+        "reduction/sum_other_types",
+        lambda x: lax.reduce(x, x.dtype.type(0), lax.add, (0,)),
+        lambda x: x.sum(0, x.dtype),
+        others,
+    )
+    yield each_type(
+        "reduction/product_other_types",
+        lambda x: lax.reduce(x, x.dtype.type(1), lax.mul, (1,)),
+        lambda x: x.prod(1, x.dtype),
+        [np.clip(whole(4, 6), -2, 2).astype(x.dtype) for x in others],
+    )
+    yield each_type(
+        "reduction/extrema_other_types",
+        lambda x: lax.reduce(x, x[0, 0], lax.max, (1,)) - lax.reduce(x, x[0, 0], lax.min, (1,)),
+        lambda x: np.maximum(x.max(1), x[0, 0]) - np.minimum(x.min(1), x[0, 0]),
+        others,
+    )
+    yield each_type(
+        "reduction/argmax_other_types",
+        lambda x: (lax.argmax(x, 1, jnp.int32), lax.argmin(x, 0, jnp.int64)),
+        lambda x: (x.argmax(1).astype("i4"), x.argmin(0)),
+        others,
+    )
+    yield Case(  # sums in f32, rounded once
+        "reduction/sum_of_many_halves",
+        lambda *x: [lax.reduce(h, h.dtype.type(0), lax.add, (0,)) for h in x],
+        [np.abs(real(500, 3)).astype(t) for t in HALVES],
+        1,
+        lambda *x: [h.astype("f8").sum(0).astype(h.dtype) for h in x],
+    )
+    many = whole(3000)
+    yield Case(
+        "reduction/many_in_one",
+        lambda x: (
+            lax.argmax(x, 0, jnp.int32),
+            lax.argmin(x.reshape(3, 1000), 1, jnp.int32),
+            lax.argmax(x.reshape(1000, 3), 0, jnp.int32),
+            lax.reduce(x, np.float32(0), larger_magnitude, (0,)),
+            lax.reduce(x.reshape(20, 3, 50), np.float32(0), larger_magnitude, (0, 2)),
+        ),
+        [many],
+        EXACT,
+        lambda x: (
+            x.argmax().astype("i4"),
+            x.reshape(3, 1000).argmin(1).astype("i4"),
+            x.reshape(1000, 3).argmax(0).astype("i4"),
+            np.float32(5),
+            np.full(3, 5, "f4"),
+        ),
+    )
     logic = np.array([[False, True, False], [True, True, True], [False, False, False]])
     yield Case(
         "reduction/any_all",
@@ -253,6 +306,48 @@ def window_cases() -> Iterator[Case]:
     for dtype, name in (("f8", "f64"), ("i4", "i32"), ("i8", "i64")):
         window = {**plain, "padding": ((1, 0), (0, 1))}
         yield window_case(name, whole(5, 6, dtype=dtype), window, ("sum",))
+    small: Window = {**plain, "padding": ((1, 0), (0, 1))}
+    yield merged(
+        "reduction/window_other_types",
+        [
+            window_case("", x, small, ("sum",))
+            for x in (
+                *(whole(5, 6, dtype=t) for t in OTHER_INTEGERS),
+                *(whole(5, 6).astype(t) for t in HALVES),
+            )
+        ],
+    )
+    # Windows that are joined of blocks, or run from end to end.
+    line = whole(300)
+    for name, dims, padding in [
+        ("cumulative", 300, (299, 0)), ("cumulative_in_reverse", 300, (0, 299)),
+        ("long", 70, (69, 5)), ("longer_than_the_line", 500, (400, 400)),
+    ]:  # fmt: skip
+        window = {"dims": (dims,), "strides": (1,), "padding": (padding,)}
+        yield window_case(name, line, window, ("sum", "max", "min"))
+        table = {"dims": (dims, 2), "strides": (1, 1), "padding": (padding, (0, 0))}
+        yield window_case(f"{name}_2d", whole(300, 3), table)
+        yield Case(
+            f"reduction/window_{name}_longer_region",
+            lambda x, window=window: window_of(larger_magnitude, x, np.float32(0), window),
+            [line],
+            EXACT,
+            lambda x, window=window: (
+                lambda w: np.where(w.max(-1) >= -w.min(-1), w.max(-1), w.min(-1))
+            )(windows(x, 0, window)),
+        )
+    dilated = {
+        "dims": (40,), "strides": (3,), "padding": ((50, 7),),
+        "base_dilation": (3,), "window_dilation": (2,),
+    }  # fmt: skip
+    yield window_case("long_everything", line, dilated, ("sum", "max", "min"))
+    yield Case(
+        "reduction/window_cumulative_halves",
+        lambda *x: [lax.cumsum(h, 0) for h in x],
+        [np.abs(real(100)).astype(t) for t in HALVES],
+        1,
+        lambda *x: [np.cumsum(h.astype("f8")).astype(h.dtype) for h in x],
+    )
     logic = whole(5, 6) > 2
     yield Case(
         "reduction/window_bool",
