@@ -15,6 +15,7 @@
 #include <axmap/pmap.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
+#include <axmap/shard_map.h>
 #include <axmap/sorting.h>
 #include <axmap/stablehlo.h>
 #include <axmap/status.h>

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "base/unconst.h"
 #include "transform/pmap.h"
+#include "transform/shard_map_fn.h"
 #include "transform/vmap.h"
 
 #include <stdlib.h>
@@ -155,6 +156,7 @@ void ax_fn_release(ax_fn *fn)
     free(ax_unconst(fn->donate.values));
     free(fn->mesh_ids);
     free(fn->axis_name);
+    ax_shard_map_binding_free(fn->binding);
     free(fn);
 }
 
@@ -224,6 +226,7 @@ ax_status *ax_fn_trace(ax_fn *fn, const ax_type *types, const ax_axis *axes, ax_
     case AX_FN_VMAP:
     case AX_FN_MAP: return trace_vmap(fn, types, axes, out_graph);
     case AX_FN_PMAP: return ax_pmap_trace_as_vmap(fn, types, axes, out_graph);
+    case AX_FN_SHARD_MAP: return ax_shard_map_trace(fn, types, axes, out_graph);
     }
     return AX_ERROR(AX_INTERNAL, "a function of unknown kind");
 }

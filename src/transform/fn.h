@@ -8,7 +8,14 @@
 #include <axmap/fn.h>
 #include <stdatomic.h>
 
-typedef enum ax_fn_kind { AX_FN_TRACE, AX_FN_GRAPH, AX_FN_VMAP, AX_FN_MAP, AX_FN_PMAP } ax_fn_kind;
+typedef enum ax_fn_kind {
+    AX_FN_TRACE,
+    AX_FN_GRAPH,
+    AX_FN_VMAP,
+    AX_FN_MAP,
+    AX_FN_PMAP,
+    AX_FN_SHARD_MAP
+} ax_fn_kind;
 
 struct ax_fn {
     atomic_int references;
@@ -33,6 +40,8 @@ struct ax_fn {
     ax_ints devices;
     /* AX_FN_MAP and AX_FN_PMAP: the arguments that a call uses up; owned */
     ax_ints donate;
+    /* AX_FN_SHARD_MAP, beside `inner`; owned */
+    struct ax_shard_map_binding *binding;
 };
 
 /* A function that is this graph, which it takes over (on success). */
