@@ -1,5 +1,6 @@
 #include "formats/stablehlo/shard_call.h"
 
+#include "base/checked.h"
 #include "formats/stablehlo/gspmd.h"
 #include "formats/stablehlo/manual.h"
 #include "formats/stablehlo/mesh.h"
@@ -239,26 +240,45 @@ static ax_status *read_outputs(ax_hlo_import *import, const ax_hlo_op *call, bor
     return NULL;
 }
 
+/* The grid to begin with: that of the mapped function around it, or the program's devices. */
+static bool start_grid(const ax_hlo_import *import, ax_gspmd_grid *grid)
+{
+    const ax_hlo_processes *outer = import->processes;
+    int64_t devices = ax_hlo_module_count(import->module, "mhlo.num_partitions");
+    *grid = (ax_gspmd_grid){0};
+    if (!outer) {
+        if (devices > 1) /* else the shardings say how many there are */
+            *grid = (ax_gspmd_grid){.count = devices, .nstrides = 1, .strides = {1}};
+        return true;
+    }
+    if (outer->naxes > AX_GSPMD_MOST_AXES)
+        return false;
+    grid->count = 1;
+    for (int32_t i = outer->naxes - 1; i >= 0; i--) {
+        grid->strides[grid->nstrides++] = grid->count;
+        if (!ax_checked_mul(grid->count, outer->axes[i].size, &grid->count))
+            return false;
+    }
+    return true;
+}
+
 static ax_status *find_grid(ax_hlo_import *import, const ax_hlo_op *call, const border *borders,
                             int32_t count, ax_gspmd_grid *out_grid)
 {
-    *out_grid = (ax_gspmd_grid){
-        .count = ax_hlo_module_count(import->module, "mhlo.num_partitions")};
-    if (out_grid->count > 1)
-        out_grid->strides[out_grid->nstrides++] = 1;
-    else
-        out_grid->count = 0; /* the shardings say it */
-    for (int32_t i = 0; i < count; i++) {
+    bool known = start_grid(import, out_grid);
+    int32_t nstrides = out_grid->nstrides;
+    for (int32_t i = 0; i < count && known; i++) {
         if (!borders[i].op)
             continue;
         AX_TRY(ax_gspmd_refine(import, borders[i].op->place, &borders[i].sharding, out_grid));
         AX_TRY(ax_gspmd_refine(import, borders[i].op->place, &borders[i].manual, out_grid));
     }
+    if (import->processes && (!known || out_grid->nstrides != nstrides)) {
+        return ax_hlo_error(import->module, AX_UNSUPPORTED, call->place,
+                            "a mapped function inside another, over parts of its axes");
+    }
     if (!out_grid->count)
         *out_grid = (ax_gspmd_grid){.count = 1, .nstrides = 1, .strides = {1}};
-    if (import->processes)
-        return ax_hlo_error(import->module, AX_UNSUPPORTED, call->place,
-                            "a mapped function inside another in this form");
     return NULL;
 }
 
@@ -300,25 +320,28 @@ static ax_status *bind_grid(ax_hlo_import *import, const ax_gspmd_grid *grid, co
     ax_hlo_axis *axes = AX_HLO_NEW(import, ax_hlo_axis, grid->nstrides);
     if (!axes)
         return ax_hlo_no_memory();
+    const ax_hlo_processes *outer = import->processes;
     for (int32_t a = 0; a < grid->nstrides; a++) {
-        axes[a].name = ax_arena_printf(ax_builder_arena(import->builder), "axis%d", (int)a);
+        axes[a].name = outer ? outer->axes[a].name
+                             : ax_arena_printf(ax_builder_arena(import->builder), "axis%d", (int)a);
         axes[a].size = ax_gspmd_axis_size(grid, a);
         if (!axes[a].name)
             return ax_hlo_no_memory();
     }
     AX_TRY(mark_manual(import, grid, borders, count, axes));
+    for (int32_t a = 0; outer && a < grid->nstrides; a++)
+        axes[a].bound = axes[a].bound && !outer->axes[a].bound;
     return ax_hlo_manual_bind(import, manual, axes, grid->nstrides);
 }
 
-/* The number of an axis of the grid among those that are bound, or -1. */
+/* The number of an axis of the grid among those that the call binds, or -1. */
 static int64_t bound_number(const ax_hlo_manual *manual, int64_t axis)
 {
-    int64_t number = 0;
-    if (!manual->processes.axes[axis].bound)
-        return -1;
-    for (int64_t a = 0; a < axis; a++)
-        number += manual->processes.axes[a].bound;
-    return number;
+    for (int32_t i = 0; i < manual->axes.count; i++) {
+        if (strcmp(manual->axes.values[i], manual->processes.axes[axis].name) == 0)
+            return i;
+    }
+    return -1;
 }
 
 static ax_status *make_spec(ax_hlo_import *import, const ax_gspmd_grid *grid,
