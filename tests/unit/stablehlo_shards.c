@@ -190,8 +190,6 @@ static void attributes_of_shardy_as_texts(void **state)
                    "a sharding is <@mesh, [..]>");
     assert_refused(with(shardy_text, "\"#sdy.sharding_per_value<[", "\"#sdy.sharding_per_value<(["),
                    AX_FORMAT, "t.mlir:3:");
-    assert_refused(with(shardy_text, "LocalToGlobalShape(%1)", "LocalToGlobalShape(%x)"),
-                   AX_UNSUPPORTED, "not those of the custom calls around it");
 }
 
 /* ---- processes ---- */
