@@ -19,9 +19,9 @@ static ax_status *no_memory(void)
     return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to map a function");
 }
 
-static bool is_reduction(const ax_op *op)
+static bool sums(const ax_op *op)
 {
-    return op == &ax_op_psum || op == &ax_op_pmax || op == &ax_op_pmin;
+    return op == &ax_op_psum || op == &ax_op_pmax || op == &ax_op_pmin || op == &ax_op_psum_scatter;
 }
 
 static bool is_native(const ax_eqn *eqn)
@@ -29,14 +29,21 @@ static bool is_native(const ax_eqn *eqn)
     return ax_collective_agrees(eqn) || eqn->op == &ax_op_exchange || eqn->op == &ax_op_axis_index;
 }
 
+static ax_value emit_native(ax_builder *builder, const ax_eqn *eqn, ax_value operand)
+{
+    if (!is_native(eqn))
+        return ax_collective_lower(builder, eqn, operand);
+    ax_value result;
+    ax_emit_like(builder, eqn, &operand, &result);
+    return result;
+}
+
 /* A sum of halves: in f32 until all rows are in it. */
-static ax_value reduce_halves(ax_builder *builder, const ax_eqn *eqn, ax_value operand)
+static ax_value sum_halves(ax_builder *builder, const ax_eqn *eqn, ax_value operand)
 {
     ax_dtype dtype = ax_value_type(operand).dtype;
     ax_value wide = ax_convert_at(operand, AX_F32, eqn->location);
-    ax_value result;
-    ax_emit_like(builder, eqn, &wide, &result);
-    return ax_convert_at(result, dtype, eqn->location);
+    return ax_convert_at(emit_native(builder, eqn, wide), dtype, eqn->location);
 }
 
 static void rewrite_collective(const rewriting *r, const ax_eqn *eqn, const ax_value *operands,
@@ -46,10 +53,10 @@ static void rewrite_collective(const rewriting *r, const ax_eqn *eqn, const ax_v
     ax_dtype dtype = eqn->results[0]->type.dtype;
     if (eqn->noperands > 0 && !varies && !ax_collective_agrees(eqn)) {
         results[0] = ax_collective_of_shared(r->builder, eqn, operands[0]);
-    } else if (!is_native(eqn)) {
-        results[0] = ax_collective_lower(r->builder, eqn, operands[0]);
-    } else if (varies && is_reduction(eqn->op) && (dtype == AX_F16 || dtype == AX_BF16)) {
-        results[0] = reduce_halves(r->builder, eqn, operands[0]);
+    } else if (varies && sums(eqn->op) && ax_dtype_is_half(dtype)) {
+        results[0] = sum_halves(r->builder, eqn, operands[0]);
+    } else if (eqn->noperands > 0) {
+        results[0] = emit_native(r->builder, eqn, operands[0]);
     } else {
         ax_emit_like(r->builder, eqn, operands, results);
     }

@@ -170,6 +170,43 @@ static void test_ranks_call_different_functions(void **state)
     ax_context_release(context);
 }
 
+/* ---- halves ---- */
+
+/* x [B] f16 -> the sums over all slices; each slice's part of the sum. */
+static void sum_halves(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_psum(in[0], AX_AXES("i"));
+    out[1] = ax_psum_scatter(in[0], AX_AXES("i"), 0, false);
+}
+
+/* 2048 + 1 + 1 + ... in f16, one addition at a time, stays 2048; in f32 until the end it does not. */
+static void test_halves_are_rounded_once(void **state)
+{
+    (void)state;
+    ax_context *context = open_context();
+    int64_t total = context->places.count, own = context->places.local_count;
+    ax_array *x, *out[2];
+    assert_ok(ax_array_create(&(ax_type){AX_F16, 2, {own, total}}, NULL, &x));
+    uint16_t *data = ax_array_data(x);
+    for (int64_t i = 0; i < own * total; i++)
+        data[i] = rank == 0 && i < total ? 0x6800 : 0x3c00; /* 2048, 1 */
+    ax_fn *pmap = make(sum_halves, 1, 2,
+                       (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0), .axis_name = "i"});
+    assert_ok(ax_call(context, pmap, &x, out));
+    /* 2048 + n, of which f16 holds every other one; halves of a step go to the even multiple. */
+    int64_t n = total - 1, steps = n % 4 == 3 ? n / 2 + 1 : n / 2;
+    for (int64_t i = 0; i < total; i++)
+        assert_int_equal(((uint16_t *)ax_array_data(out[0]))[i], 0x6800 + steps);
+    for (int64_t i = 0; i < own; i++)
+        assert_int_equal(((uint16_t *)ax_array_data(out[1]))[i], 0x6800 + steps);
+    ax_array_release(x);
+    ax_array_release(out[0]);
+    ax_array_release(out[1]);
+    ax_fn_release(pmap);
+    ax_context_release(context);
+}
+
 /* ---- donated arguments ---- */
 
 static void add_both(ax_builder *b, const ax_value *in, ax_value *out, void *user)
@@ -363,6 +400,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_no_slices),
         cmocka_unit_test(test_too_many_slices_on_one_rank),
         cmocka_unit_test(test_ranks_call_different_functions),
+        cmocka_unit_test(test_halves_are_rounded_once),
         cmocka_unit_test(test_donate),
         cmocka_unit_test(test_failed_calls_take_nothing),
         cmocka_unit_test(test_mesh_of_listed_devices),

@@ -337,6 +337,8 @@ const program pmap_programs[] = {
     {"scatter_1", scatter, .dimension = 1, ROW},
     {"scatter_tiled_0", scatter, .dimension = 0, .tiled = true, ROW},
     {"scatter_tiled_1", scatter, .dimension = 1, .tiled = true, ROW},
+    {"half", psum_last, ALL},
+    {"half_scatter", scatter, .dimension = 0, ROW},
     {"loss", loss, .levels = {{{N, 0, 0}, {N}, OWN}}},
     {"softmax", softmax, ROW},
 

@@ -102,6 +102,9 @@ def collectives() -> None:
         y = numbers(*((4, 8, 3) if dimension == 0 else (4, 3, 8)))
         case(f"scatter_tiled_{dimension}",
              over_i(lambda x, d=dimension: lax.psum_scatter(x, "i", scatter_dimension=d, tiled=True)), y)
+    case("half", over_i(lambda x: lax.psum(x, "i"), out=None), numbers(5, 3, dtype=np.float16))
+    case("half_scatter", over_i(lambda x: lax.psum_scatter(x, "i", scatter_dimension=0)),
+         numbers(4, 4, 3, dtype=np.float16))
     case("loss", over_i(lambda w, x, y: lax.pmean(((w @ x - y) ** 2).sum(), "i"), in_axes=(None, 0, 0), out=None),
          numbers(2, 3), numbers(5, 3), numbers(5, 2))
     case("softmax", over_i(lambda x: jnp.exp(x - lax.pmax(x, "i")) / lax.psum(jnp.exp(x - lax.pmax(x, "i")), "i")),
