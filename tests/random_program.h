@@ -16,6 +16,7 @@ enum { PROGRAM_VALUES = PROGRAM_INPUTS + PROGRAM_STEPS };
 typedef struct random_program {
     ax_dtype dtype; /* AX_I32, which wraps: exact in any order; or AX_F32 */
     uint64_t seed;
+    bool moves; /* rows and groups too: ppermute, all_to_all, psum over groups, ... */
 } random_program;
 
 static inline uint32_t random_below(uint64_t *state, uint32_t bound)
@@ -43,12 +44,69 @@ static inline ax_value program_constant(ax_builder *b, ax_dtype dtype, uint64_t 
     return ax_constant(b, &type, ((const float[]){(float)x / 700, (float)y / 700}));
 }
 
-static inline ax_value program_step(ax_builder *b, ax_dtype dtype, const ax_value *values,
-                                    uint32_t count, uint64_t *state)
+enum { PROGRAM_MOST_ROWS = 512 };
+
+/* Rows that send to the row `shift` further on, some of them to none. */
+static inline ax_value program_permute(ax_value x, ax_names rows, int64_t size, uint64_t *state)
 {
+    int64_t pairs[2 * PROGRAM_MOST_ROWS];
+    int64_t shift = random_below(state, 7), missing = 2 + random_below(state, 5);
+    int32_t count = 0;
+    for (int64_t row = 0; row < size; row++) {
+        if (row % missing == 1)
+            continue;
+        pairs[count++] = row;
+        pairs[count++] = (row + shift) % size;
+    }
+    return ax_ppermute(x, rows, ((ax_ints){count, pairs}));
+}
+
+/* Every third row, from the end, and the others. */
+static inline ax_value program_grouped(ax_value x, ax_names rows, int64_t size, uint64_t *state)
+{
+    int64_t members[2][PROGRAM_MOST_ROWS];
+    ax_ints groups[2] = {{0, members[0]}, {0, members[1]}};
+    for (int64_t row = size - 1; row >= 0; row--) {
+        int which = row % 3 == 0;
+        members[which][groups[which].count++] = row;
+    }
+    const ax_groups both = {size > 1 ? 2 : 1, size > 1 ? groups : groups + 1};
+    return random_below(state, 2) ? ax_psum_grouped(x, rows, &both)
+                                  : ax_pmax_grouped(x, rows, &both);
+}
+
+/* A value for every row, from this row's: what it sends to each. */
+static inline ax_value program_for_each(ax_value x, int64_t size)
+{
+    ax_type type = {.dtype = ax_value_type(x).dtype, .ndim = 2, .dims = {size, PROGRAM_WIDTH}};
+    ax_value wide = ax_broadcast_in_dim(x, ((ax_ints){2, type.dims}), AX_LIST(1));
+    return ax_maximum(wide, ax_iota(x.builder, &type, 0));
+}
+
+static inline ax_value program_move(ax_builder *b, ax_value x, ax_value y, uint64_t *state)
+{
+    ax_names rows = AX_AXES("rows");
+    int64_t size = ax_axis_size(b, rows);
+    if (size == 0)
+        return y;
+    switch (random_below(state, 5)) {
+    case 0: return program_permute(x, rows, size, state);
+    case 1: return program_grouped(x, rows, size, state);
+    case 2: return ax_pbroadcast(x, rows, random_below(state, (uint32_t)size));
+    case 3: return ax_max(ax_all_to_all(program_for_each(x, size), rows, 0, 1, false), AX_LIST(1));
+    default: return ax_psum_scatter(program_for_each(x, size), rows, 0, false);
+    }
+}
+
+static inline ax_value program_step(ax_builder *b, const random_program *program,
+                                    const ax_value *values, uint32_t count, uint64_t *state)
+{
+    ax_dtype dtype = program->dtype;
     ax_names rows = AX_AXES("rows");
     ax_value x = values[random_below(state, count)], y = values[random_below(state, count)];
     ax_value product;
+    if (program->moves && random_below(state, 4) == 0)
+        return program_move(b, x, y, state);
     switch (random_below(state, 14)) {
     case 0: return ax_add(x, y);
     case 1: return ax_sub(x, y);
@@ -80,7 +138,7 @@ static inline void random_program_trace(ax_builder *b, const ax_value *in, ax_va
     for (int i = 0; i < PROGRAM_INPUTS; i++)
         values[i] = in[i];
     for (uint32_t i = PROGRAM_INPUTS; i < PROGRAM_VALUES; i++)
-        values[i] = program_step(b, program->dtype, values, i, &state);
+        values[i] = program_step(b, program, values, i, &state);
     for (int i = 0; i < PROGRAM_OUTPUTS; i++)
         out[i] = values[random_below(&state, PROGRAM_VALUES)];
     out[0] = values[PROGRAM_VALUES - 1];

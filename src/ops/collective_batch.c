@@ -109,42 +109,62 @@ static bool keeps_wide(const ax_eqn *eqn, ax_value x)
     return sums && !is_alone(eqn) && ax_dtype_is_half(ax_value_type(x).dtype);
 }
 
-/* Each group's rows are reduced once, then every member takes its group's result. */
-static void reduce_groups(ax_batching *batching, const ax_eqn *eqn, ax_batched x)
+/* Places in the groups, [ngroups, widest], as rows of the operand; past a short group's end the row
+ * behind all others (`zero_row`), or the group's first again, which changes no maximum. */
+static int64_t *rows_of_places(ax_builder *builder, const ax_members *members, bool zero_row)
+{
+    int64_t places = members->ngroups * members->widest;
+    int64_t *rows = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, places);
+    if (!rows)
+        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap"));
+    for (int64_t i = 0; rows && i < places; i++) {
+        int64_t first = members->groups[i / members->widest * members->widest];
+        rows[i] = members->groups[i];
+        if (rows[i] < 0)
+            rows[i] = zero_row ? members->count : first;
+    }
+    return rows;
+}
+
+/* Which of the groups' results each member takes: its group's, or its own part of it. */
+static int64_t *results_of_members(ax_builder *builder, const ax_members *members, bool parts)
+{
+    int64_t *results = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, members->count);
+    if (!results)
+        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap"));
+    for (int64_t i = 0; results && i < members->ngroups * members->widest; i++) {
+        if (members->groups[i] >= 0)
+            results[members->groups[i]] = parts ? i : i / members->widest;
+    }
+    return results;
+}
+
+/* Each group's rows are reduced once, then every member takes its group's result, or with `scatter` >= 0
+ * its part of that dimension. */
+static void reduce_groups(ax_batching *batching, const ax_eqn *eqn, ax_batched x, int32_t scatter)
 {
     ax_builder *builder = batching->builder;
     ax_location here = eqn->location;
     ax_members members = ax_members_of(eqn);
-    ax_arena *arena = ax_builder_arena(builder);
-    bool uneven_sum = eqn->op == &ax_op_psum && !ax_members_even(&members);
-    int64_t places = members.ngroups * members.widest;
-    int64_t *rows = AX_ARENA_NEW(arena, int64_t, places);
-    int64_t *group = AX_ARENA_NEW(arena, int64_t, members.count);
-    if (!rows || !group) {
-        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap"));
-        return;
-    }
-    for (int64_t i = 0; i < places; i++) {
-        int64_t g = i / members.widest, member = members.groups[i];
-        if (member >= 0)
-            group[member] = g;
-        /* A row of zeros behind the others for sums; else the first again, which changes nothing. */
-        rows[i] = member >= 0  ? member
-                  : uneven_sum ? members.count
-                               : members.groups[g * members.widest];
-    }
+    bool zero_row = eqn->op == &ax_op_psum && !ax_members_even(&members);
+    int64_t *rows = rows_of_places(builder, &members, zero_row);
+    int64_t *results = results_of_members(builder, &members, scatter >= 0);
     ax_value value = ax_batch_move(batching, x, 0, here);
-    ax_type zero_row = ax_value_type(value);
-    if (uneven_sum && value.var) {
-        zero_row.dims[0] = 1;
-        ax_value parts[] = {value, ax_zeros_of(builder, &zero_row, here)};
+    if (!rows || !results || !value.var)
+        return;
+    if (zero_row) {
+        ax_type row = ax_value_type(value);
+        row.dims[0] = 1;
+        ax_value parts[] = {value, ax_zeros_of(builder, &row, here)};
         value = ax_concatenate_at(parts, 2, 0, here);
     }
-    ax_value places_of = ax_constant_i64(builder, AX_LIST(members.ngroups, members.widest), rows,
-                                         here);
-    value = reduce_dim(eqn, ax_take_at(value, places_of, 0, here), 1);
-    ax_value group_of = ax_constant_i64(builder, AX_LIST(members.count), group, here);
-    value = ax_take_at(value, group_of, 0, here);
+    ax_ints dims = AX_LIST(members.ngroups, members.widest);
+    value = ax_take_at(value, ax_constant_i64(builder, dims, rows, here), 0, here);
+    value = reduce_dim(eqn, value, 1);
+    if (scatter >= 0)
+        value = ax_merge_dims(ax_move_dim(value, 1 + scatter, 1, here), 0, 2, here);
+    ax_value own = ax_constant_i64(builder, AX_LIST(members.count), results, here);
+    value = ax_take_at(value, own, 0, here);
     ax_batch_results(batching, eqn, &value, 0);
 }
 
@@ -164,7 +184,7 @@ void ax_batch_preduce(ax_batching *batching, const ax_eqn *eqn)
             result = ax_convert_at(result, dtype, eqn->location);
         ax_batch_results(batching, eqn, &result, AX_NOT_MAPPED);
     } else if (is_alone(eqn) && x.axis != AX_NOT_MAPPED) {
-        reduce_groups(batching, eqn, x);
+        reduce_groups(batching, eqn, x, -1);
     } else {
         batch_by_moves(batching, eqn, own);
     }
@@ -233,6 +253,10 @@ void ax_batch_psum_scatter(ax_batching *batching, const ax_eqn *eqn)
         int32_t moved = dim + (x.axis <= dim);
         ax_attr changed = ax_attr_int(AX_ATTR_SCATTER_DIMENSION, moved);
         emit_moved(batching, eqn, x.value, &changed, 1, x.axis - (moved < x.axis));
+        return;
+    }
+    if (has_groups(eqn) && is_alone(eqn) && x.axis != AX_NOT_MAPPED) {
+        reduce_groups(batching, eqn, x, dim);
         return;
     }
     if (has_groups(eqn)) {

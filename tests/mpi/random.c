@@ -3,8 +3,8 @@
  * first seed. */
 #include "test.h"
 
+#include "ops/collective.h"
 #include "transform/fn.h"
-#include "transform/phases.h"
 
 #include "random_program.h"
 #include <axmap/axmap.h>
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { INPUTS = PROGRAM_INPUTS, OUTPUTS = PROGRAM_OUTPUTS, PROGRAMS = 40, DEVICES = 3 };
+enum { INPUTS = PROGRAM_INPUTS, OUTPUTS = PROGRAM_OUTPUTS, PROGRAMS = 60, DEVICES = 3 };
 
 static uint32_t first_seed = 1;
 static ax_context *contexts[DEVICES + 1]; /* by devices per rank; 0: this rank alone, one device */
@@ -42,31 +42,43 @@ static ax_array *numbers(const ax_type *type, uint64_t *state)
     return array;
 }
 
+/* Whether each var differs from row to row, by id; the caller frees it. */
+static bool *find_varying(const example *e, const ax_graph *graph)
+{
+    bool *varies = calloc((size_t)graph->nvars, sizeof *varies);
+    assert_non_null(varies);
+    for (int i = 0; i < INPUTS; i++)
+        varies[graph->inputs[i]->id] = e->in_axes[i] != AX_NONE;
+    AX_FOR_EQNS (eqn, graph) {
+        bool collective = (eqn->op->traits & AX_TRAIT_COLLECTIVE) != 0, any = false;
+        for (int32_t i = 0; i < eqn->noperands; i++)
+            any |= varies[eqn->operands[i]->id];
+        for (int32_t i = 0; i < eqn->nresults; i++)
+            varies[eqn->results[i]->id] = collective ? !ax_collective_agrees(eqn) : any;
+    }
+    return varies;
+}
+
 /* A result that is the same for all rows stays whole, or is repeated along an axis. */
 static void choose_out_axes(example *e)
 {
     ax_graph *graph;
-    ax_phases *phases;
     ax_type type = {.dtype = e->program.dtype, .ndim = 1, .dims = {PROGRAM_WIDTH}};
     ax_axis axis = {.name = "rows", .size = e->rows};
-    bool mapped[INPUTS];
-    for (int i = 0; i < INPUTS; i++)
-        mapped[i] = e->in_axes[i] != AX_NONE;
     assert_ok(ax_fn_trace(e->fn, (ax_type[]){type, type, type}, &axis, &graph));
-    assert_ok(ax_phases_create(graph, mapped, "rows", e->rows, 1, &phases));
+    bool *varies = find_varying(e, graph);
     for (int i = 0; i < OUTPUTS; i++) {
-        bool rows = ax_var_is_mapped(&phases->vars[graph->outputs[i]->id]);
-        uint32_t choice = random_below(&e->state, rows ? 2 : 4);
+        uint32_t choice = random_below(&e->state, varies[graph->outputs[i]->id] ? 2 : 4);
         e->out_axes[i] = choice < 2 ? (int64_t)choice : AX_NONE;
     }
-    ax_phases_free(phases);
+    free(varies);
     ax_graph_free(graph);
 }
 
 static void make(example *e, uint32_t seed, ax_dtype dtype)
 {
     static const int64_t lengths[] = {0, 1, 2, 3, 5, 17, 64, 130, 301};
-    *e = (example){.program = {dtype, seed}, .state = seed + 1000};
+    *e = (example){.program = {dtype, seed, .moves = seed % 2}, .state = seed + 1000};
     e->rows = lengths[random_below(&e->state, sizeof lengths / sizeof lengths[0])];
     for (int i = 0; i < INPUTS; i++) {
         uint32_t choice = random_below(&e->state, 5);
@@ -222,7 +234,7 @@ static void test_a_mix_of_vmap_and_map(void **state)
         uint64_t numbers_state = (uint64_t)rows;
         ax_type type = {.dtype = AX_I32, .ndim = 3, .dims = {2, 3, rows}};
         example e = {.rows = rows,
-                     .program = {AX_I32, (uint64_t)rows},
+                     .program = {AX_I32, (uint64_t)rows, false},
                      .in_axes = {2},
                      .out_axes = {1, 0, AX_NONE, AX_NONE},
                      .in = {numbers(&type, &numbers_state)}};

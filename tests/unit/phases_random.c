@@ -23,7 +23,7 @@ static ax_graph *trace(int64_t rows, uint32_t seed)
     ax_graph *graph;
     ax_type type = {.dtype = AX_I32, .ndim = 1, .dims = {WIDTH}};
     ax_axis axis = {.name = "rows", .size = rows};
-    random_program program = {AX_I32, seed};
+    random_program program = {.dtype = AX_I32, .seed = seed};
     assert_ok(ax_fn_create(random_program_trace, &program, INPUTS, OUTPUTS, &fn));
     assert_ok(ax_fn_trace(fn, (ax_type[]){type, type, type}, &axis, &graph));
     ax_fn_release(fn);

@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "formats/stablehlo/groups_private.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- from processes to members ---- */
@@ -49,7 +50,9 @@ static ax_status *project(const ax_hlo_grid *g, ax_hlo_ids *table)
 /* Every process at most once; with `all`, every one. */
 static ax_status *check_once(const ax_hlo_grid *g, const ax_hlo_ids *table, bool all)
 {
-    bool *seen = g->count <= AX_HLO_MOST_PLACES ? AX_HLO_NEW(g->import, bool, g->count) : NULL;
+    if (g->count > AX_HLO_MOST_PLACES)
+        return ax_hlo_groups_unsupported(g, "groups of so many processes");
+    bool *seen = AX_HLO_NEW(g->import, bool, g->count);
     if (!seen)
         return ax_hlo_no_memory();
     for (int64_t i = 0; i < table->rows * table->width; i++) {
@@ -74,16 +77,20 @@ static ax_status *check_once(const ax_hlo_grid *g, const ax_hlo_ids *table, bool
 
 /* ---- groups that are some of the axes, whole ---- */
 
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The members of each group in order; the padding stays behind them. */
 static void sort_rows(ax_hlo_ids *table)
 {
     for (int64_t row = 0; row < table->rows; row++) {
-        int64_t *ids = table->ids + row * table->width;
-        for (int64_t i = 1; i < table->width && ids[i] >= 0; i++) {
-            int64_t id = ids[i], at = i;
-            for (; at > 0 && ids[at - 1] > id; at--)
-                ids[at] = ids[at - 1];
-            ids[at] = id;
-        }
+        int64_t *ids = table->ids + row * table->width, count = 0;
+        while (count < table->width && ids[count] >= 0)
+            count++;
+        qsort(ids, (size_t)count, sizeof *ids, by_number);
     }
 }
 
