@@ -21,6 +21,22 @@ AX_BEGIN_DECLS
 AX_API ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_location here);
 #define ax_take(operand, indices, axis) ax_take_at(operand, indices, axis, AX_HERE)
 
+/* `operand` with `updates` put, or added, where ax_take would read: x.at[..., indices, ...].set(updates)
+ * and .add(updates).
+ *
+ * indices  any integer dtype and any dims; those below 0 or past the end leave their updates out
+ * updates  what ax_take(operand, indices, axis) would give: operand's dims with those of the indices in
+ *          the axis's place. Where indices repeat the last one stays, or all are added in order.
+ * axis     in [-ndim, ndim)
+ */
+AX_API ax_value ax_put_at(ax_value operand, ax_value indices, ax_value updates, int64_t axis,
+                          ax_location here);
+AX_API ax_value ax_put_add_at(ax_value operand, ax_value indices, ax_value updates, int64_t axis,
+                              ax_location here);
+#define ax_put(operand, indices, updates, axis) ax_put_at(operand, indices, updates, axis, AX_HERE)
+#define ax_put_add(operand, indices, updates, axis) \
+    ax_put_add_at(operand, indices, updates, axis, AX_HERE)
+
 /* The slice of `slice_sizes` that starts at `start_indices`.
  *
  * start_indices  a scalar of one integer dtype for each dimension of operand; where the slice would

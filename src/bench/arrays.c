@@ -298,6 +298,7 @@ static const array_case cases[] = {
     {"take along axis 1", take, 2, 1, {4096, 4096}, {1}, 0, ONE},
     {"take pairs", take_pairs, 2, 0, {4096, 4096}, {0}, 0, ONE},
     {"take each row's own", take_along, 2, 0, {4096, 4096}, {0}, 0, ONE},
+    {"take each row's own", take_along, 2, 0, {4194304, 4}, {0}, 0, ONE},
     {"put into 16777216", put, 1, 1, {16777216}, {16777216}, 0, ALL},
     {"put into 1048576", put, 2, 1, {1048576, 16}, {1048576}, 0, ONE},
     {"add at 16777216", add_at, 1, 1, {16777216}, {16777216}, 0, ALL},

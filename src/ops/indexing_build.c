@@ -22,30 +22,41 @@ ax_value ax_gather_at(ax_value operand, ax_value start_indices, const ax_gather_
     return ax_emit_one(operand.builder, &ax_op_gather, operands, 2, attrs, 7, here);
 }
 
-ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_location here)
+/* The axis counted from the front, and the dimensions around it, moved behind those of the indices;
+ * false (said) where it is out of range. */
+static bool around_axis(const char *name, ax_value operand, ax_value indices, int64_t *axis,
+                        int64_t *out_window, ax_location here)
 {
     if (!operand.var || !indices.var)
-        return ax_builder_poison(operand.builder);
+        return false;
     ax_type type = ax_value_type(operand);
     int32_t ndim = ax_value_type(indices).ndim;
-    if (axis < -type.ndim || axis >= type.ndim) {
+    if (*axis < -type.ndim || *axis >= type.ndim) {
         ax_builder_fail(operand.builder,
                         AX_ERROR(AX_INVALID_ARGUMENT,
-                                 "take: axis %lld is out of range for %s (%s:%d)", (long long)axis,
-                                 AX_TYPE_STRING(&type), here.file, here.line));
-        return ax_builder_poison(operand.builder);
+                                 "%s: axis %lld is out of range for %s (%s:%d)", name,
+                                 (long long)*axis, AX_TYPE_STRING(&type), here.file, here.line));
+        return false;
     }
-    if (axis < 0)
-        axis += type.ndim;
-    int64_t offset[AX_MAX_NDIM];
+    if (*axis < 0)
+        *axis += type.ndim;
     for (int32_t i = 0; i + 1 < type.ndim; i++)
-        offset[i] = i < axis ? i : i + ndim;
+        out_window[i] = i < *axis ? i : i + ndim;
+    return true;
+}
+
+ax_value ax_take_at(ax_value operand, ax_value indices, int64_t axis, ax_location here)
+{
+    int64_t window[AX_MAX_NDIM];
+    if (!around_axis("take", operand, indices, &axis, window, here))
+        return ax_builder_poison(operand.builder);
+    ax_type type = ax_value_type(operand);
     type.dims[axis] = 1;
     ax_gather_options options = {
-        .offset_dims = {type.ndim - 1, offset},
+        .offset_dims = {type.ndim - 1, window},
         .collapsed_slice_dims = AX_LIST(axis),
         .start_index_map = AX_LIST(axis),
-        .index_vector_dim = ndim,
+        .index_vector_dim = ax_value_type(indices).ndim,
         .slice_sizes = {type.ndim, type.dims},
     };
     return ax_gather_at(operand, indices, &options, here);
@@ -138,4 +149,38 @@ void ax_scatter_at(const ax_value *operands, ax_value scatter_indices, const ax_
         .location = here,
     };
     ax_emit(builder, &emission, out_results);
+}
+
+static ax_value put(const char *name, ax_value operand, ax_value indices, ax_value updates,
+                    int64_t axis, ax_trace_fn *body, ax_location here)
+{
+    int64_t window[AX_MAX_NDIM];
+    ax_value result = ax_builder_poison(operand.builder);
+    if (!around_axis(name, operand, indices, &axis, window, here))
+        return result;
+    ax_scatter_options options = {
+        .update_window_dims = {ax_value_type(operand).ndim - 1, window},
+        .inserted_window_dims = AX_LIST(axis),
+        .scatter_dims_to_operand_dims = AX_LIST(axis),
+        .index_vector_dim = ax_value_type(indices).ndim,
+    };
+    ax_scatter_at(&operand, indices, &updates, 1, &options, body, &here, &result, here);
+    return result;
+}
+
+ax_value ax_put_at(ax_value operand, ax_value indices, ax_value updates, int64_t axis,
+                   ax_location here)
+{
+    return put("put", operand, indices, updates, axis, NULL, here);
+}
+
+static void add_update(ax_builder *builder, const ax_value *in, ax_value *out, void *user)
+{
+    out[0] = ax_emit_one(builder, &ax_op_add, in, 2, NULL, 0, *(const ax_location *)user);
+}
+
+ax_value ax_put_add_at(ax_value operand, ax_value indices, ax_value updates, int64_t axis,
+                       ax_location here)
+{
+    return put("put_add", operand, indices, updates, axis, add_update, here);
 }

@@ -132,6 +132,38 @@ static void test_two_arrays(void **unused)
     optest_expect(optest_apply(scatter, &user, 5, types, in), I32(3), (int32_t[]){10, 300, 200});
 }
 
+static ax_value put(ax_builder *b, const ax_value *in, const void *user)
+{
+    (void)b;
+    return ax_put(in[0], in[1], in[2], *(const int64_t *)user);
+}
+
+static ax_value put_add(ax_builder *b, const ax_value *in, const void *user)
+{
+    (void)b;
+    return ax_put_add(in[0], in[1], in[2], *(const int64_t *)user);
+}
+
+static void test_put(void **unused)
+{
+    (void)unused;
+    float x[] = {1, 2, 3, 4, 5, 6}, u[] = {10, 20, 30, 40, 50, 60};
+    int32_t rows[] = {1, 1}, columns[] = {2, -1, 2};
+    int64_t first = 0, last = -1, far = 2;
+    ax_type by_row[] = {F32(2, 3), I32(2), F32(2, 3)}, by_column[] = {F32(2, 3), I32(3), F32(2, 3)};
+    optest_expect(optest_apply(put, &first, 3, by_row, (void *[]){x, rows, u}), F32(2, 3),
+                  (float[]){1, 2, 3, 40, 50, 60});
+    optest_expect(optest_apply(put_add, &first, 3, by_row, (void *[]){x, rows, u}), F32(2, 3),
+                  (float[]){1, 2, 3, 54, 75, 96});
+    optest_expect(optest_apply(put, &last, 3, by_column, (void *[]){x, columns, u}), F32(2, 3),
+                  (float[]){1, 2, 30, 4, 5, 60});
+    optest_expect(optest_apply(put_add, &last, 3, by_column, (void *[]){x, columns, u}), F32(2, 3),
+                  (float[]){1, 2, 43, 4, 5, 106});
+    optest_refuses(put_add, &far, 3, by_row, AX_INVALID_ARGUMENT,
+                   "put_add: axis 2 is out of range for f32[2,3]");
+    optest_refuses(put, &first, 3, by_column, AX_INVALID_ARGUMENT, "updates f32[2,3] do not fit");
+}
+
 /* ---- random dimension numbers ---- */
 
 static scatter_user as_scatter(const random_gather *g, ax_trace_fn *body)
@@ -321,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_updates_are_added_in_order),
         cmocka_unit_test(test_windows_that_stick_out),
         cmocka_unit_test(test_two_arrays),
+        cmocka_unit_test(test_put),
         cmocka_unit_test(test_random_dimension_numbers),
         cmocka_unit_test(test_batch),
         cmocka_unit_test(test_many),
