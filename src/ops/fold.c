@@ -254,6 +254,14 @@ bool ax_fold_find_wide(const ax_graph *region, ax_fold *out_fold)
     return find(region, dtype == AX_F16 || dtype == AX_BF16 ? AX_F32 : dtype, out_fold);
 }
 
+ax_fold ax_fold_of(const ax_op *op, ax_dtype dtype)
+{
+    int i = 0;
+    while (fold_ops[i] != op)
+        i++;
+    return folds[dtype][i];
+}
+
 int64_t ax_fold_split(int64_t count, int64_t unit)
 {
     int64_t half = unit;

@@ -37,6 +37,9 @@ bool ax_fold_find(const ax_graph *region, ax_fold *out_fold);
  * widened first and the result rounded once. */
 bool ax_fold_find_wide(const ax_graph *region, ax_fold *out_fold);
 
+/* The fold by one of these ops (maximum, minimum, ...) of a dtype that has it. */
+ax_fold ax_fold_of(const ax_op *op, ax_dtype dtype);
+
 /* *out = the fold of count >= 1 contiguous elements, halved until the pieces are short: the error of
  * a float sum grows with the logarithm of the count. Elements of f16 and bf16 are widened on the way. */
 void ax_fold_pairwise(const ax_fold *fold, ax_dtype dtype, const void *x, int64_t count, void *out);

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "ops/lanes.h"
 #include "ops/reduction.h"
+#include "ops/reduction_best.h"
 #include "ops/region.h"
 #include "ops/strided.h"
 
@@ -273,9 +274,32 @@ static ax_status *reduce_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, 
     return NULL;
 }
 
+/* The best value of each run of neighbours, and its place. */
+static ax_status *reduce_to_best(const ax_best *best, const ax_split *s, const ax_tensor *operands,
+                                 const ax_tensor *results)
+{
+    ax_dtype value_dtype = results[0].type.dtype, place_dtype = results[1].type.dtype;
+    int64_t value_bytes = ax_dtype_bytes(value_dtype), place_bytes = ax_dtype_bytes(place_dtype);
+    for (int64_t kept = 0; kept < s->kept.size; kept++) {
+        int64_t from = ax_walk_offset(&s->kept, kept);
+        char *value = (char *)results[0].data + kept * value_bytes;
+        char *place = (char *)results[1].data + kept * place_bytes;
+        memcpy(value, operands[2].data, (size_t)value_bytes);
+        memcpy(place, operands[3].data, (size_t)place_bytes);
+        ax_best_run(
+            best, value_dtype, place_dtype, (const char *)operands[0].data + from * value_bytes,
+            (const char *)operands[1].data + from * place_bytes, s->reduced.size, value, place);
+    }
+    return NULL;
+}
+
 ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *s,
                                const ax_tensor *operands, const ax_tensor *results)
 {
+    ax_best best;
+    bool neighbours = s->inner_reduced && s->reduced.count == 1;
+    if (neighbours && ax_best_find(eqn->regions[0], &best))
+        return reduce_to_best(&best, s, operands, results);
     if (s->reduced.size <= IN_SEQUENCE)
         return reduce_in_sequence(env, eqn, s, operands, results);
     return reduce_by_tree(env, eqn, s, operands, results);
