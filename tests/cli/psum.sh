@@ -33,7 +33,7 @@ run()
 # A sanitizer makes many runs slow: then some must do.
 all_ranks=(1 2 3 4)
 if [ -n "$AXMAP_SANITIZE" ]; then all_ranks=(1 3); fi
-for program in center mix; do
+for program in center mix move; do
     for ranks in "${all_ranks[@]}"; do
         for devices in 1 2 3; do
             run "$program" "$ranks" "$devices"

@@ -156,8 +156,15 @@ static void mix(void **state)
     check_program("mix");
 }
 
+static void move(void **state)
+{
+    (void)state;
+    check_program("move");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(center), cmocka_unit_test(mix)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(center), cmocka_unit_test(mix),
+                                       cmocka_unit_test(move)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

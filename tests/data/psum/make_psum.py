@@ -59,9 +59,28 @@ def mix(params: dict[str, jax.Array], x: jax.Array, k: jax.Array) -> dict[str, j
     }
 
 
+def move(params: dict[str, jax.Array], k: jax.Array) -> dict[str, jax.Array]:
+    """Collectives that carry rows from record to record, some after one another. k i32[3]."""
+    ahead = [(row, (row + 5) % ROWS) for row in range(ROWS)]  # vmap takes no others
+    for_each = jnp.arange(ROWS, dtype=jnp.int32)[:, None] * k + params["shift"]
+    sent = lax.ppermute(k, AXIS, ahead)
+    swapped = lax.all_to_all(for_each, AXIS, 0, 1)
+    return {
+        "sent": sent,
+        "sent_on": lax.ppermute(sent - lax.pmin(k, AXIS), AXIS, ahead),
+        "sent_sum": lax.psum(sent, AXIS),
+        "scattered": lax.psum_scatter(for_each, AXIS),
+        "parts": lax.psum_scatter(jnp.repeat(for_each, 2, axis=0), AXIS, tiled=True),
+        "highest": jnp.max(swapped, axis=1),
+        "own": swapped[:, lax.axis_index(AXIS)],
+        "turned": lax.pshuffle(k, AXIS, [(row * 3 + 1) % ROWS for row in range(ROWS)]),
+    }
+
+
 # Which results differ from record to record, by the meaning of the collectives.
 CENTER_MAPPED = {"y"}
 MIX_MAPPED = {"index", "share", "deviation", "order", "neighbour"}
+MOVE_MAPPED = {"sent", "sent_on", "scattered", "parts", "highest", "own", "turned"}
 
 
 def expect(
@@ -119,6 +138,13 @@ def main() -> None:
     make(center, CENTER_MAPPED, center_params, {"x": normal(ROWS, 24) + 0.5})
     k = random.integers(-(2**31), 2**31, ROWS).astype("i4")
     make(mix, MIX_MAPPED, {"bias": normal(4)}, {"x": normal(ROWS, 6), "k": k})
+    make_move()
+
+
+def make_move() -> None:
+    shift = np.array([7, -4, 0], "i4")
+    k = np.random.default_rng(7).integers(-5000, 5000, (ROWS, 3)).astype("i4")
+    make(move, MOVE_MAPPED, {"shift": shift}, {"k": k})
 
 
 if __name__ == "__main__":
