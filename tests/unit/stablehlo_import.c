@@ -335,7 +335,7 @@ static void calls_cannot_explode(void **state)
     assert_error(import(text, "main0", &program), AX_UNSUPPORTED, "when its calls are inlined");
 }
 
-/* ---- dynamic_slice ---- */
+/* ---- indexing ---- */
 
 static void dynamic_slices_keep_their_names(void **state)
 {
@@ -356,6 +356,46 @@ static void dynamic_slices_keep_their_names(void **state)
     assert_non_null(strstr(printed, "f:f32[4,5] = dynamic_update_slice a b c d\n"));
     free(printed);
     ax_program_free(&program);
+}
+
+/* Both ways in which attributes stand around a region, and what is not written. */
+static void scatters_are_read_in_both_forms(void **state)
+{
+    (void)state;
+    static const char *const forms[][2] = {
+        {"<{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+         "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = true, "
+         "unique_indices = false}>",
+         ""},
+        {"",
+         "{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], "
+         "scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = true}"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < 3; i++) {
+        char text[1024], *printed;
+        snprintf(text, sizeof text,
+                 "func.func @main(%%x: tensor<4xf32>, %%i: tensor<3xi32>, %%u: tensor<3xf32>) -> "
+                 "tensor<4xf32> {\n%%0 = \"stablehlo.scatter\"(%%x, %%i, %%u) %s ({\n^bb0(%%a: "
+                 "tensor<f32>, %%b: tensor<f32>):\n\"stablehlo.return\"(%%b) : (tensor<f32>) -> ()"
+                 "\n}) %s : (tensor<4xf32>, tensor<3xi32>, tensor<3xf32>) -> tensor<4xf32>\n"
+                 "return %%0 : tensor<4xf32>\n}",
+                 forms[i][0], forms[i][1]);
+        ax_program program;
+        if (i == 2) {
+            assert_error(import(text, NULL, &program), AX_FORMAT,
+                         "stablehlo.scatter without its attribute 'scatter_dimension_numbers'");
+            continue;
+        }
+        assert_ok(import(text, NULL, &program));
+        assert_ok(ax_graph_print(program.graph, &printed));
+        assert_non_null(strstr(
+            printed, "scatter[index_vector_dim=1 indices_are_sorted=1 input_batching_dims=() "
+                     "inserted_window_dims=(0,) scatter_dims_to_operand_dims=(0,) "
+                     "scatter_indices_batching_dims=() unique_indices=0 update_window_dims=()]"));
+        free(printed);
+        ax_program_free(&program);
+    }
 }
 
 /* ---- where an error comes from ---- */
@@ -415,6 +455,7 @@ int main(void)
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),
         cmocka_unit_test(dynamic_slices_keep_their_names),
+        cmocka_unit_test(scatters_are_read_in_both_forms),
         cmocka_unit_test(errors_name_the_line_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -231,6 +231,16 @@ static ax_status *import_plain(ax_hlo_import *import, const ax_hlo_op *op)
     return emit(import, op, record, operands, attrs, nattrs);
 }
 
+/* Ops whose dimension numbers stand in one attribute: without it they would mean anything. */
+static ax_status *import_numbered(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    bool scatter = strcmp(op->name, "stablehlo.scatter") == 0;
+    const char *numbers = scatter ? "scatter_dimension_numbers" : "dimension_numbers";
+    if (!ax_hlo_op_attr(op, numbers))
+        return ax_hlo_missing(import->module, op, numbers);
+    return import_plain(import, op);
+}
+
 /* ---- constants ---- */
 
 /* One element for all: a scalar, broadcast where a shape is wanted. */
@@ -473,11 +483,13 @@ static const importer_row importers[] = {
     {"stablehlo.custom_call", ax_hlo_import_custom_call},
     {"stablehlo.dot", import_dot},
     {"stablehlo.dot_general", import_dot_general},
+    {"stablehlo.gather", import_numbered},
     {"stablehlo.map", ax_hlo_import_map},
     {"stablehlo.optimization_barrier", ax_hlo_import_identity},
     {"stablehlo.partition_id", ax_hlo_import_partition_id},
     {"stablehlo.reduce_scatter", ax_hlo_import_reduce_scatter},
     {"stablehlo.replica_id", ax_hlo_import_replica_id},
+    {"stablehlo.scatter", import_numbered},
     {"stablehlo.sort", ax_hlo_import_sort},
 };
 
