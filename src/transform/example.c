@@ -1,6 +1,7 @@
 #include "transform/example.h"
 
 #include "base/text.h"
+#include "ops/collective.h"
 #include "ops/ops.h"
 #include "ops/shard_map.h"
 
@@ -239,6 +240,14 @@ static ax_status *emit_remaining(const extraction *e, const ax_value *operands, 
     return NULL;
 }
 
+/* Whether the value comes from a collective over the axis that gives every example the same. */
+static bool agrees(const extraction *e, ax_value value)
+{
+    const ax_eqn *eqn = value.var ? value.var->producer : NULL;
+    const ax_attr *axes = eqn ? ax_eqn_find_attr(eqn, AX_ATTR_AXES) : NULL;
+    return axes && contains(axes->names, e->axis_name) && ax_collective_agrees(eqn);
+}
+
 static ax_status *take_out(extraction *e)
 {
     ax_arena *arena = ax_builder_arena(e->builder);
@@ -267,8 +276,11 @@ static ax_status *take_out(extraction *e)
         ax_spec spec = ax_specs_at(ax_eqn_ints(map, AX_ATTR_OUT_SPECS), i);
         int64_t *dim = &e->axes[var->id];
         AX_TRY(mapped_dim(e, &spec, &var->type, dim));
-        if (ax_spec_is_unreduced(&spec, e->axis))
+        if (ax_spec_is_unreduced(&spec, e->axis)) {
             results[i] = ax_psum_at(results[i], own, NULL, map->location);
+        } else if (*dim == AX_NONE && !agrees(e, results[i])) { /* though it is promised */
+            results[i] = ax_pbroadcast_at(results[i], own, 0, map->location);
+        }
         if (*dim != AX_NONE) {
             ax_type example = ax_type_remove_dim(&var->type, (int32_t)*dim);
             results[i] = reshape_to(e, results[i], &example);

@@ -273,7 +273,9 @@ static void an_example_is_without_the_axis(void **state)
                                  "    c:f32[4,1] = reshape[type=f32[4,1]] b\n"
                                  "    d:f32[1,4] = transpose[permutation=(1, 0)] c\n"
                                  "    e:f32[4] = reshape[type=f32[4]] d\n"
-                                 "  in (e, a) }\n");
+                                 "    f:f32[4] = pbroadcast[axes=('i',) axis_sizes=(5,) "
+                                 "source=0] a\n"
+                                 "  in (e, f) }\n");
     assert_string_equal(example.axis_name, "i");
     assert_int_equal(example.axis_size, 5);
     assert_int_equal(example.in_axes[0], AX_NONE);

@@ -127,6 +127,20 @@ def main() -> None:
     records = "axis-name: batch\narg:\n  0: batches.0.npy\nin:\n  1: batches.1.npy"
     make("batches", both, (normal(6, 5), normal(13, 6)), records, once=1)
 
+    # A result that is said to be the same for all records, and is not: that of record 0 counts.
+    def promised(x: Any) -> Any:
+        return x[0] * 2, x + lax.ppermute(x, "batch", [(i, (i + 5) % 13) for i in range(13)])
+
+    kept = jax.shard_map(
+        promised,
+        mesh=mesh(batch=13),
+        in_specs=P("batch"),
+        out_specs=(P(), P("batch")),
+        check_vma=False,
+    )  # fmt: skip
+    records = "axis-name: batch\nin:\n  0: promised.0.npy"
+    make("promised", kept, (normal(13, 3),), records, once=0)
+
     # The first again in GSPMD's words.
     jax.config.update("jax_use_shardy_partitioner", False)
     jax.clear_caches()
