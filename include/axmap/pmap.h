@@ -4,7 +4,8 @@
  *     AX_TRY(ax_call(context, p, inputs, outputs));
  *
  * The axis disappears inside: `f` sees one slice. Unlike ax_map, which takes an axis of any length and
- * whole arrays, pmap takes each rank's own slices, at most as many as the rank has devices.
+ * whole arrays, pmap takes each rank's own slices, at most as many as the rank has devices. One thread of
+ * a device computes its slice: give a rank a device for each core (devices_per_rank) to use them all.
  */
 #ifndef AXMAP_PMAP_H
 #define AXMAP_PMAP_H

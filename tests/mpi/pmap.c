@@ -2,16 +2,12 @@
  * data/vmap with pmap in vmap's place. The same functions are vmapped and mapped beside it. */
 #include "mpi/pmap_programs.h"
 
-#include "test.h"
+#include "mpi/slices.h"
 
 #include "base/unconst.h"
-#include "exec/context.h"
 #include "formats/array_file.h"
-#include "ir/type.h"
-#include "ops/strided.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +16,6 @@ enum { MOST_SLICES = 40 }; /* of a program of data/vmap */
 
 static ax_context *context; /* over all ranks, these with different numbers of devices */
 static ax_context *alone;   /* this rank alone */
-static int rank, ranks;
 
 /* A program's arguments and results, whole. */
 typedef struct record {
@@ -103,39 +98,6 @@ static int64_t inner_points(const program *p, const record *r)
     return points;
 }
 
-/* Slices [first, first + count) of an array along an axis. */
-static ax_array *slice(ax_array *array, int64_t axis, int64_t first, int64_t count)
-{
-    ax_type type = ax_array_type(array), part = type;
-    ax_array *out;
-    part.dims[axis] = count;
-    assert_ok(ax_array_create(&part, NULL, &out));
-    ax_strided copy = {.element_bytes = ax_dtype_bytes(type.dtype), .ndim = type.ndim};
-    memcpy(copy.dims, part.dims, sizeof copy.dims);
-    ax_type_strides(&type, copy.source_strides);
-    ax_type_strides(&part, copy.destination_strides);
-    const char *from = ax_array_data(array);
-    ax_strided_copy(&copy, ax_array_data(out),
-                    from + first * copy.source_strides[axis] * copy.element_bytes);
-    return out;
-}
-
-/* How `size` slices lie on the ranks: from the first rank on as many as fit; even; from the last on. */
-enum { PATTERNS = 3 };
-static void deal(int pattern, int64_t size, int64_t points, int64_t *counts)
-{
-    int64_t left = size;
-    for (int n = 0; n < ranks; n++) {
-        int r = pattern == 2 ? ranks - 1 - n : n;
-        int64_t room = (context->places.rank_first[r + 1] - context->places.rank_first[r]) / points;
-        int64_t share = pattern == 1 ? (left + ranks - n - 1) / (ranks - n) : left;
-        counts[r] = share < room ? share : room;
-        left -= counts[r];
-    }
-    if (left)
-        fail_msg("%lld slices do not fit", (long long)size);
-}
-
 /* ---- comparing ---- */
 
 static bool close_enough(double seen, double expected, double tolerance)
@@ -206,17 +168,21 @@ static ax_fn *make(const program *p, const record *r, transform inside, transfor
     return wrap(fn, how, &p->levels[depth - 1], r->ninputs, r->noutputs, size, devices);
 }
 
+/* This rank's slices of an array along an axis, or all of it. */
+static ax_array *own_part(ax_array *array, int64_t axis, int64_t first, int64_t count)
+{
+    if (axis != AX_NONE)
+        return cut_slices(array, normal_axis(axis, array), first, count);
+    ax_array_retain(array);
+    return array;
+}
+
 static void run_pmap(const program *p, const record *r, int pattern, transform inside)
 {
     const level *outer = outer_level(p);
-    int64_t *counts = calloc((size_t)ranks, sizeof *counts), first = 0;
-    assert_non_null(counts);
-    deal(pattern, outer_size(p, r), inside == BY_PMAP ? inner_points(p, r) : 1, counts);
-    for (int before = 0; before < rank; before++)
-        first += counts[before];
-    int64_t count = counts[rank], order[MOST_SLICES * 2];
-    free(counts);
-
+    int64_t first, count, order[MOST_SLICES * 2];
+    deal_slices(context, pattern, outer_size(p, r), inside == BY_PMAP ? inner_points(p, r) : 1,
+                &first, &count);
     int32_t devices = context->places.local_count;
     for (int32_t d = 0; d < devices; d++) /* from the last on; even and odd */
         order[d] = pattern == 1 ? devices - 1 - d : (2 * d) % devices + (2 * d >= devices);
@@ -224,28 +190,15 @@ static void run_pmap(const program *p, const record *r, int pattern, transform i
     ax_ints list = shuffled ? (ax_ints){devices, order} : AX_EMPTY_LIST;
 
     ax_array *in[MOST], *out[MOST];
-    for (int32_t k = 0; k < r->ninputs; k++) {
-        int64_t axis = normal_axis(outer->in[k], r->in[k]);
-        ax_array_retain(r->in[k]);
-        in[k] = r->in[k];
-        if (axis != AX_NONE) {
-            ax_array_release(in[k]);
-            in[k] = slice(r->in[k], axis, first, count);
-        }
-    }
+    for (int32_t k = 0; k < r->ninputs; k++)
+        in[k] = own_part(r->in[k], outer->in[k], first, count);
     int64_t size = outer->size ? (count ? count : AX_EMPTY_AXIS) : 0;
     ax_fn *fn = make(p, r, inside, BY_PMAP, size, list);
     ax_status *status = ax_call(context, fn, in, out);
     if (status)
         fail_msg("%s: %s", p->name, ax_status_message(status));
     for (int32_t k = 0; k < r->noutputs; k++) {
-        int64_t axis = normal_axis(outer->out[k], r->out[k]);
-        ax_array_retain(r->out[k]);
-        ax_array *expected = r->out[k];
-        if (axis != AX_NONE) {
-            ax_array_release(expected);
-            expected = slice(r->out[k], axis, first, count);
-        }
+        ax_array *expected = own_part(r->out[k], outer->out[k], first, count);
         compare(p, "pmap", k, out[k], expected);
         ax_array_release(expected);
     }
@@ -287,7 +240,7 @@ static void run_programs(const char *path, const program *list, int others)
         r.noutputs = load(file, p->name, "out", r.out);
         if (r.noutputs == 0)
             fail_msg("%s: not among JAX's cases", p->name);
-        for (int pattern = 0; pattern < PATTERNS; pattern++)
+        for (int pattern = 0; pattern < SLICE_PATTERNS; pattern++)
             run_pmap(p, &r, pattern, BY_PMAP);
         run_whole(p, &r, "vmap", BY_VMAP, BY_VMAP);
         run_whole(p, &r, "map", BY_VMAP, BY_MAP);

@@ -1,24 +1,9 @@
 /* Calls of pmapped functions on ranks with different numbers of devices: what each rank passes and gets,
- * donated arguments, failures of one rank; and meshes of listed devices. */
-#include "test.h"
-
-#include "exec/context.h"
+ * halves, donated arguments, failures of one rank. */
+#include "mpi/slices.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-static int rank, ranks;
-
-/* Rank r has r + 2 devices. */
-static ax_context *open_context(void)
-{
-    ax_context *context;
-    ax_context_options options = {.devices_per_rank = rank + 2, .threads = 1, .timeout = 30};
-    assert_ok(ax_context_create_mpi(MPI_COMM_WORLD, &options, &context));
-    return context;
-}
 
 static void test_ranks_have_different_devices(void **state)
 {
@@ -39,15 +24,6 @@ static void number_slices(ax_builder *b, const ax_value *in, ax_value *out, void
     out[0] = ax_psum(in[0], AX_AXES("i"));
     out[1] = ax_axis_index(b, AX_AXES("i"));
     out[2] = in[0];
-}
-
-static ax_fn *make(ax_trace_fn *trace, int32_t ninputs, int32_t noutputs, ax_pmap_options options)
-{
-    ax_fn *fn, *pmap;
-    assert_ok(ax_fn_create(trace, NULL, ninputs, noutputs, &fn));
-    assert_ok(ax_pmap(fn, &options, &pmap));
-    ax_fn_release(fn);
-    return pmap;
 }
 
 static ax_array *count_up(int64_t first, int64_t count)
@@ -85,7 +61,7 @@ static void test_each_rank_passes_what_it_has(void **state)
 {
     (void)state;
     ax_context *context = open_context();
-    ax_fn *pmap = make(
+    ax_fn *pmap = make_pmap(
         number_slices, 1, 3,
         (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0, AX_NONE), .axis_name = "i"});
     int64_t counts[8] = {0};
@@ -108,8 +84,9 @@ static void test_no_slices(void **state)
 {
     (void)state;
     ax_context *context = open_context();
-    ax_fn *pmap = make(number_slices, 1, 3,
-                       (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0, 0), .axis_name = "i"});
+    ax_fn *pmap = make_pmap(
+        number_slices, 1, 3,
+        (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0, 0), .axis_name = "i"});
     ax_array *x = count_up(0, 0), *out[3];
     assert_ok(ax_call(context, pmap, &x, out));
     assert_int_equal(*(int32_t *)ax_array_data(out[0]), 0);
@@ -117,8 +94,8 @@ static void test_no_slices(void **state)
     for (int i = 0; i < 3; i++)
         ax_array_release(out[i]);
     ax_fn_release(pmap);
-    pmap = make(number_slices, 1, 3,
-                (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0, AX_NONE), .axis_name = "i"});
+    pmap = make_pmap(number_slices, 1, 3,
+                     (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0, AX_NONE), .axis_name = "i"});
     assert_error(ax_call(context, pmap, &x, out), AX_INVALID_ARGUMENT,
                  "out_axes of result 2 is AX_NONE, index 0's value, but the axis has size 0");
     ax_array_release(x);
@@ -128,18 +105,12 @@ static void test_no_slices(void **state)
 
 /* ---- one rank fails ---- */
 
-/* The error is `text` on rank `bad`, which all others hear of. */
-static void expect_failure(ax_status *status, int bad, const char *text)
-{
-    assert_error(status, rank == bad ? AX_INVALID_ARGUMENT : AX_PEER_FAILED, text);
-}
-
 static void test_too_many_slices_on_one_rank(void **state)
 {
     (void)state;
     for (int bad = 0; bad < ranks; bad++) {
         ax_context *context = open_context();
-        ax_fn *pmap = make(number_slices, 1, 3, (ax_pmap_options){.axis_name = "i"});
+        ax_fn *pmap = make_pmap(number_slices, 1, 3, (ax_pmap_options){.axis_name = "i"});
         ax_array *x = count_up(0, rank == bad ? bad + 3 : 1), *out[3];
         char text[160];
         snprintf(text, sizeof text,
@@ -159,8 +130,8 @@ static void test_ranks_call_different_functions(void **state)
     if (ranks == 1)
         return;
     ax_context *context = open_context();
-    ax_fn *pmap = make(number_slices, 1, 3,
-                       (ax_pmap_options){.axis_name = "i", .in_axes = AX_LIST(rank ? 0 : 1)});
+    ax_fn *pmap = make_pmap(number_slices, 1, 3,
+                            (ax_pmap_options){.axis_name = "i", .in_axes = AX_LIST(rank ? 0 : 1)});
     ax_array *x, *out[3];
     ax_type type = {AX_I32, 2, {1, 1}};
     assert_ok(ax_array_create(&type, NULL, &x));
@@ -191,8 +162,8 @@ static void test_halves_are_rounded_once(void **state)
     uint16_t *data = ax_array_data(x);
     for (int64_t i = 0; i < own * total; i++)
         data[i] = rank == 0 && i < total ? 0x6800 : 0x3c00; /* 2048, 1 */
-    ax_fn *pmap = make(sum_halves, 1, 2,
-                       (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0), .axis_name = "i"});
+    ax_fn *pmap = make_pmap(sum_halves, 1, 2,
+                            (ax_pmap_options){.out_axes = AX_LIST(AX_NONE, 0), .axis_name = "i"});
     assert_ok(ax_call(context, pmap, &x, out));
     /* 2048 + n, of which f16 holds every other one; halves of a step go to the even multiple. */
     int64_t n = total - 1, steps = n % 4 == 3 ? n / 2 + 1 : n / 2;
@@ -222,7 +193,7 @@ static void test_donate(void **state)
     assert_ok(ax_fn_create(add_both, NULL, 2, 1, &add));
     assert_ok(ax_map(add, &(ax_map_options){.donate = AX_LIST(1)}, &map));
     assert_ok(ax_vmap(add, NULL, &vmap));
-    wrapped[0] = make(add_both, 2, 1, (ax_pmap_options){.donate = AX_LIST(1)});
+    wrapped[0] = make_pmap(add_both, 2, 1, (ax_pmap_options){.donate = AX_LIST(1)});
     wrapped[1] = map;
     for (int w = 0; w < 2; w++) {
         ax_context *context = open_context();
@@ -262,7 +233,7 @@ static void test_failed_calls_take_nothing(void **state)
 {
     (void)state;
     ax_context *context = open_context();
-    ax_fn *pmap = make(add_both, 2, 1, (ax_pmap_options){.donate = AX_LIST(1)});
+    ax_fn *pmap = make_pmap(add_both, 2, 1, (ax_pmap_options){.donate = AX_LIST(1)});
     ax_array *in[2] = {count_up(0, 2), count_up(0, 1)}, *out;
     ax_status *status = ax_call(context, pmap, in, &out);
     assert_error(status, AX_INVALID_ARGUMENT, "pmap: mapped axes disagree");
@@ -270,121 +241,6 @@ static void test_failed_calls_take_nothing(void **state)
     ax_array_release(in[0]);
     ax_array_release(in[1]);
     ax_fn_release(pmap);
-    ax_context_release(context);
-}
-
-/* ---- meshes of listed devices ---- */
-
-static void center(ax_builder *b, const ax_value *in, ax_value *out, void *user)
-{
-    (void)b, (void)user;
-    out[0] = ax_sub(in[0], ax_pmean(in[0], AX_AXES("rows")));
-}
-
-static ax_fn *make_map(const ax_mesh *mesh)
-{
-    ax_fn *fn, *map;
-    assert_ok(ax_fn_create(center, NULL, 1, 1, &fn));
-    assert_ok(ax_map(fn, &(ax_map_options){.axis_name = "rows", .mesh = mesh}, &map));
-    ax_fn_release(fn);
-    return map;
-}
-
-static void compare_maps(ax_context *context, ax_fn *map, ax_fn *meshed, int64_t rows)
-{
-    ax_array *x, *out[2], *whole[2];
-    assert_ok(ax_array_create(&(ax_type){AX_F32, 2, {rows, 3}}, NULL, &x));
-    for (int64_t i = 0; i < 3 * rows; i++)
-        ((float *)ax_array_data(x))[i] = (float)(i * 7 % 31) / 3;
-    assert_ok(ax_call(context, map, &x, &out[0]));
-    assert_ok(ax_call(context, meshed, &x, &out[1]));
-    int32_t axis;
-    int64_t first, count, own_first, own_count;
-    ax_array_rows(out[1], &axis, &first, &count);
-    assert_ok(ax_map_rows(context, meshed, rows, -1, &own_first, &own_count));
-    assert_int_equal(own_count, count);
-    assert_int_equal(own_first, first);
-    for (int i = 0; i < 2; i++)
-        assert_ok(ax_array_gather(context, out[i], &whole[i]));
-    assert_memory_equal(ax_array_data(whole[0]), ax_array_data(whole[1]),
-                        (size_t)(3 * rows) * sizeof(float));
-    for (int i = 0; i < 2; i++) {
-        ax_array_release(out[i]);
-        ax_array_release(whole[i]);
-    }
-    ax_array_release(x);
-}
-
-/* Each rank's devices from the last to the first, without device 1 of all. */
-static void test_mesh_of_listed_devices(void **state)
-{
-    (void)state;
-    ax_context *context = open_context();
-    int64_t list[64], listed = 0;
-    for (int r = 0; r < ranks; r++) {
-        for (int d = context->places.rank_first[r + 1] - 1; d >= context->places.rank_first[r];
-             d--) {
-            if (d != 1)
-                list[listed++] = d;
-        }
-    }
-    ax_mesh *mesh;
-    assert_ok(ax_mesh_create_on(context, AX_AXES("x"), AX_LIST(listed),
-                                (ax_ints){(int32_t)listed, list}, &mesh));
-    assert_int_equal(ax_mesh_size(mesh), listed);
-    ax_fn *map = make_map(NULL), *meshed = make_map(mesh);
-    int64_t lengths[] = {0, 1, 5, 130, 1009};
-    for (size_t n = 0; n < sizeof lengths / sizeof lengths[0]; n++)
-        compare_maps(context, map, meshed, lengths[n]);
-    int64_t first, count, next = 0;
-    for (int64_t i = 0; i < listed; i++) { /* the rows follow the list */
-        assert_ok(ax_map_rows(context, meshed, 1009, (int)list[i], &first, &count));
-        assert_int_equal(first, next);
-        next += count;
-    }
-    assert_int_equal(next, 1009);
-    assert_ok(ax_map_rows(context, meshed, 1009, 1, &first, &count));
-    assert_int_equal(count, 0);
-    ax_fn_release(map);
-    ax_fn_release(meshed);
-    ax_mesh_release(mesh);
-    ax_context_release(context);
-}
-
-/* Only the last rank's devices. */
-static void test_mesh_of_one_rank(void **state)
-{
-    (void)state;
-    ax_context *context = open_context();
-    ax_mesh *mesh;
-    int64_t last = context->places.count - 1;
-    assert_ok(ax_mesh_create_on(context, AX_AXES("x", "y"), AX_LIST(2, 1), AX_LIST(last, last - 1),
-                                &mesh));
-    ax_fn *map = make_map(NULL), *meshed = make_map(mesh);
-    compare_maps(context, map, meshed, 130);
-    ax_fn_release(map);
-    ax_fn_release(meshed);
-    ax_mesh_release(mesh);
-    ax_context_release(context);
-}
-
-static void test_meshes_that_are_refused(void **state)
-{
-    (void)state;
-    ax_context *context = open_context();
-    ax_mesh *mesh;
-    ax_names x = AX_AXES("x");
-    assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(0), &mesh), AX_INVALID_ARGUMENT,
-                 "a mesh of 2 devices, but 1 are listed");
-    assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(1, 1), &mesh),
-                 AX_INVALID_ARGUMENT, "device 1 is in a mesh twice");
-    assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(0, -1), &mesh),
-                 AX_INVALID_ARGUMENT, "device -1 of a mesh is not in [0, ");
-    if (ranks > 1) {
-        assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(2, 0), &mesh),
-                     AX_INVALID_ARGUMENT,
-                     "device 0 of rank 0 follows device 2 of rank 1 in a mesh");
-    }
     ax_context_release(context);
 }
 
@@ -403,9 +259,6 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_halves_are_rounded_once),
         cmocka_unit_test(test_donate),
         cmocka_unit_test(test_failed_calls_take_nothing),
-        cmocka_unit_test(test_mesh_of_listed_devices),
-        cmocka_unit_test(test_mesh_of_one_rank),
-        cmocka_unit_test(test_meshes_that_are_refused),
     };
     int failures = cmocka_run_group_tests(tests, NULL, NULL);
     MPI_Finalize();
