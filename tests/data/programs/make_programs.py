@@ -94,6 +94,27 @@ def lookup(params: Any, ids: Any, x: Any) -> Any:
     }
 
 
+def placing(params: Any, ids: Any, x: Any) -> Any:
+    """Updates of a table and of the example itself, and gradients that are such. ids i32[6], x f32[7,3]."""
+    pool = lambda v: lax.reduce_window(v, -jnp.inf, lax.max, (3, 2), (2, 1), "SAME")  # noqa: E731
+    return {
+        "histogram": jnp.zeros(5, jnp.int32).at[ids % 5].add(1),
+        "added": x.at[ids].add(x[:6]),  # some ids are out of bounds, some count from the end
+        "clipped": x.at[ids].add(x[:6], mode="clip"),
+        "table": params["table"].at[ids].add(x[0]),
+        "set": x.at[jnp.array([2, 0]), ids[0] % 3].set(x[5, :2]),
+        "highest": x.at[ids % 7, 1].max(x[:6, 0]),
+        "scaled": x.at[ids % 7].multiply(0.5),
+        "row": x.at[ids[1]].set(1.5, mode="drop"),
+        "window": lax.dynamic_update_slice(x, x[:3, 1:], (ids[2], ids[3] - 2)),
+        "columns": x.at[:, ids % 3].add(x[:, :1]),
+        "back": jnp.flip(x, 0) + x[:, ::-1],
+        "segments": jax.ops.segment_sum(x[:6], ids % 3, 3),
+        "of_pool": jax.grad(lambda v: jnp.sum(pool(v) ** 2))(x),
+        "of_pairs": jax.grad(lambda v: jnp.sum(v[ids % 7, ids % 3] ** 2))(x),
+    }
+
+
 def whole_numbers(a: Any, b: Any, keep: Any) -> Any:
     """Integers that wrap, divide, shift and count, bools. a, b i32[6], keep bool[6]."""
     small = a.astype(jnp.uint8)
@@ -258,6 +279,9 @@ def main() -> None:
     make(clusters, None, {"x": normal(65, 3)}, axis=AXIS)
     for count in (1, 3):
         make(standard, None, {"x": normal(count, 4)}, axis=AXIS, name=f"standard_{count}")
+    own = np.random.default_rng(73)
+    ids, x = own.integers(-3, 11, (67, 6)).astype("i4"), own.standard_normal((67, 7, 3), dtype="f4")
+    make(placing, {"table": own.standard_normal((5, 3), dtype="f4")}, {"ids": ids, "x": x})
 
 
 if __name__ == "__main__":
