@@ -2,9 +2,9 @@
 """Times NumPy's calls for the cases of `axmap bench arrays`, beside axmap's.
 
     build/bin/axmap bench arrays >times.txt
-    launch/bench_numpy.py times.txt [SECONDS]
+    launch/bench_numpy.py times.txt [SECONDS] [stable]
 
-prints each case with both times and their ratio. Needs NumPy only; a case without one call in NumPy
+prints each case with both times and their ratio; with `stable`, sorts are NumPy's stable ones. Needs NumPy only; a case without one call in NumPy
 (a pool) is measured as the maximum of strided views, one that NumPy cannot do is left out.
 """
 import re
@@ -12,6 +12,9 @@ import sys
 import time
 
 import numpy as np
+
+
+KIND = "stable" if sys.argv[-1] == "stable" else None
 
 
 def views(x, window, stride, axes):
@@ -72,6 +75,16 @@ def indexing_call(op, x, numbers):
     return None
 
 
+def scattered(dims, dtype):
+    """The elements that axmap's cases of orders have."""
+    number = np.arange(np.prod(dims), dtype=np.uint32) * np.uint32(2654435761)
+    number = (number ^ number >> np.uint32(15)) * np.uint32(2246822519)
+    number = (number ^ number >> np.uint32(13)).view(np.int32).reshape(dims)
+    if dtype == "i32":
+        return number
+    return (number >> 20 if dtype == "f16" else number / 1024).astype(DTYPES[dtype])
+
+
 def call_of(op, x):
     """What NumPy calls for a case; None where it has nothing."""
     numbers = [int(n) for n in re.findall(r"\b\d+\b", op)]
@@ -94,6 +107,12 @@ def call_of(op, x):
     if op.startswith("max pool"):
         window, stride = int(op[9]), int(op.split()[-1])
         return lambda: pool(x, window, stride)
+    if word == "sort":
+        return lambda: np.sort(x, axis=numbers[0], kind=KIND)
+    if word == "argsort":
+        return lambda: np.argsort(x, axis=numbers[0], kind=KIND)
+    if word == "top":
+        return lambda: np.sort(np.partition(x, x.shape[-1] - numbers[0], axis=-1)[..., -numbers[0] :])
     if word == "transpose":
         return lambda: np.ascontiguousarray(np.transpose(x, numbers))
     if word == "concatenate":
@@ -126,17 +145,20 @@ def median_time(call, seconds):
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
+    words = [word for word in sys.argv[1:] if word != "stable"]
+    if len(words) not in (1, 2):
         sys.exit(__doc__)
-    seconds = float(sys.argv[2]) if len(sys.argv) == 3 else 1.0
+    seconds = float(words[1]) if len(words) == 2 else 1.0
     print("| what | axmap, ms | NumPy, ms | ratio |\n|---|---|---|---|")
-    for line in open(sys.argv[1], encoding="utf-8"):
+    for line in open(words[0], encoding="utf-8"):
         match = re.match(r"\| (.+) of (\w+)\[([\d,]+)\] \| ([\d.]+) \|", line)
         if not match or match[2] not in DTYPES:
             continue
         op, dtype, dims = match[1], match[2], tuple(int(d) for d in match[3].split(","))
         numbers = (np.arange(np.prod(dims), dtype=np.int64) * 7919 % 2003 - 1001).reshape(dims)
         x = numbers.astype(DTYPES[dtype]) if dtype == "i32" else (numbers / 1024).astype(DTYPES[dtype])
+        if op.split()[0] in ("sort", "argsort", "top"):
+            x = scattered(dims, dtype)
         call = call_of(op, x)
         if not call:
             continue

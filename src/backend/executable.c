@@ -143,12 +143,15 @@ void ax_runner_free(ax_runner *runner)
 static ax_status *take_scratch(const ax_eval_env *env, int64_t bytes, void **out_memory)
 {
     ax_runner *runner = env->user;
+    scratch_block *fitting = NULL; /* the smallest, so that large ones stay for large requests */
     for (scratch_block *block = runner->scratch; block; block = block->next) {
-        if (!block->in_use && block->bytes >= bytes) {
-            block->in_use = true;
-            *out_memory = block->memory;
-            return NULL;
-        }
+        if (!block->in_use && block->bytes >= bytes && (!fitting || block->bytes < fitting->bytes))
+            fitting = block;
+    }
+    if (fitting) {
+        fitting->in_use = true;
+        *out_memory = fitting->memory;
+        return NULL;
     }
     void *memory;
     AX_TRY(ax_allocator_alloc(runner->allocator, bytes, &memory));

@@ -10,6 +10,7 @@
 #include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
+#include <axmap/sorting.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,6 +243,24 @@ static ax_value reverse(const array_case *c, ax_value x)
     return ax_reverse(x, list_of(c));
 }
 
+static ax_value sort(const array_case *c, ax_value x)
+{
+    return ax_sort(x, c->list[0]);
+}
+
+static ax_value argsort(const array_case *c, ax_value x)
+{
+    return ax_argsort(x, c->list[0]);
+}
+
+/* list: how many. */
+static ax_value top(const array_case *c, ax_value x)
+{
+    ax_value values, indices;
+    ax_top_k(x, c->list[0], &values, &indices);
+    return values;
+}
+
 #define ALL                             \
     {                                   \
         AX_F32, AX_I32, AX_F16, AX_BF16 \
@@ -309,6 +328,15 @@ static const array_case cases[] = {
     {"dynamic slice 4000 4000", dynamic_slice, 2, 2, {4096, 4096}, {4000, 4000}, 0, ONE},
     {"reverse 0", reverse, 2, 1, {4096, 4096}, {0}, 0, TWO},
     {"reverse 1", reverse, 2, 1, {4096, 4096}, {1}, 0, TWO},
+    {"sort along axis 0", sort, 1, 1, {16777216}, {0}, 0, ALL},
+    {"sort along axis 1", sort, 2, 1, {4096, 4096}, {1}, 0, TWO},
+    {"sort along axis 0", sort, 2, 1, {4096, 4096}, {0}, 0, TWO},
+    {"sort along axis 1", sort, 2, 1, {131072, 128}, {1}, 0, TWO},
+    {"sort along axis 1", sort, 2, 1, {1048576, 16}, {1}, 0, TWO},
+    {"argsort along axis 0", argsort, 1, 1, {16777216}, {0}, 0, TWO},
+    {"argsort along axis 1", argsort, 2, 1, {4096, 4096}, {1}, 0, TWO},
+    {"argsort along axis 1", argsort, 2, 1, {131072, 128}, {1}, 0, TWO},
+    {"top 10", top, 2, 1, {4096, 4096}, {10}, 0, TWO},
 };
 
 /* ---- running one ---- */
@@ -320,14 +348,22 @@ static void trace(ax_builder *b, const ax_value *in, ax_value *out, void *user)
     out[0] = c->build(c, in[0]);
 }
 
-/* Small numbers of both signs, all different for a while. */
-static void fill(ax_dtype dtype, int64_t count, void *data)
+/* Numbers of both signs: small ones, all different for a while; for orders (`scattered`) large ones
+ * without a pattern. */
+static void fill(ax_dtype dtype, bool scattered, int64_t count, void *data)
 {
     for (int64_t i = 0; i < count; i++) {
-        int32_t number = (int32_t)(i * 7919 % 2003) - 1001;
+        uint32_t hash = (uint32_t)i * 2654435761u;
+        hash = (hash ^ hash >> 15) * 2246822519u;
+        int32_t number = scattered ? (int32_t)(hash ^ hash >> 13)
+                                   : (int32_t)(i * 7919 % 2003) - 1001;
         switch (dtype) {
         case AX_F32: ((float *)data)[i] = (float)number / 1024; break;
-        case AX_F16: ((uint16_t *)data)[i] = ax_f16_from_f64((double)number / 1024); break;
+        case AX_F16: {
+            double value = scattered ? (double)(number >> 20) : (double)number / 1024;
+            ((uint16_t *)data)[i] = ax_f16_from_f64(value);
+            break;
+        }
         case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64((double)number / 1024); break;
         default: ((int32_t *)data)[i] = number;
         }
@@ -377,7 +413,8 @@ static ax_status *measure(ax_context *context, const array_case *c, const ax_typ
     h->out = malloc((size_t)bytes);
     if (!h->in || !h->out)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a benchmark");
-    fill(type->dtype, ax_type_count(type), h->in);
+    bool order = c->build == sort || c->build == argsort || c->build == top;
+    fill(type->dtype, order, ax_type_count(type), h->in);
     return time_runs(h->runner, h->in, h->out, min_time, out_seconds);
 }
 

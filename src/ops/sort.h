@@ -1,7 +1,8 @@
 /* sort and top_k, between their files.
  *
  * sort.c, top_k.c   types and vmap; top_k also its evaluation
- * sort_keys.c       which comparators are an order by keys, and the keys as unsigned integers
+ * sort_keys.c       which comparators are an order by keys
+ * sort_bits.c       keys as unsigned integers
  * sort_radix.c      sorting by such keys
  * sort_rows.c       the rows of several arrays together by keys
  * sort_merge.c      sorting by any comparator
@@ -62,11 +63,14 @@ typedef struct ax_sort_pair64 {
 } ax_sort_pair64;
 
 /* Sort `count` items by their keys, ascending and stable. `spare` is as large as `items`; the sorted
- * items are where the result says, one of the two. */
-uint32_t *ax_sort_keys32(int64_t count, uint32_t *items, uint32_t *spare);
-uint64_t *ax_sort_keys64(int64_t count, uint64_t *items, uint64_t *spare);
-ax_sort_pair32 *ax_sort_pairs32(int64_t count, ax_sort_pair32 *items, ax_sort_pair32 *spare);
-ax_sort_pair64 *ax_sort_pairs64(int64_t count, ax_sort_pair64 *items, ax_sort_pair64 *spare);
+ * items are where the result says, one of the two. `even`: keys are likely to be spread evenly over
+ * their range, as those of integers and unlike those of floats; it makes only for speed. */
+uint32_t *ax_sort_keys32(int64_t count, uint32_t *items, uint32_t *spare, bool even);
+uint64_t *ax_sort_keys64(int64_t count, uint64_t *items, uint64_t *spare, bool even);
+ax_sort_pair32 *ax_sort_pairs32(int64_t count, ax_sort_pair32 *items, ax_sort_pair32 *spare,
+                                bool even);
+ax_sort_pair64 *ax_sort_pairs64(int64_t count, ax_sort_pair64 *items, ax_sort_pair64 *spare,
+                                bool even);
 
 /* Sorts `nrows` rows of `size` elements of all operands together by keys: `from` and `to` hold them
  * row after row. */

@@ -1,4 +1,4 @@
-/* Comparators that order by keys, and keys as unsigned integers. */
+/* Comparators that order by keys. */
 #include "ops/ops.h"
 #include "ops/sort.h"
 
@@ -228,6 +228,66 @@ static ax_status *cut_function(const ax_eval_env *env, const ax_graph *comparato
     return NULL;
 }
 
+/* ---- JAX's floats ---- */
+
+static const ax_eqn *compares(const ax_var *var, ax_comparison direction)
+{
+    const ax_eqn *compare = produced_by(var, &ax_op_compare);
+    bool so = compare && ax_eqn_int(compare, AX_ATTR_COMPARISON_DIRECTION) == (int64_t)direction;
+    return so ? compare : NULL;
+}
+
+/* The bits of a constant scalar; false when it is none. */
+static bool constant_bits(const ax_var *var, uint64_t *out_bits)
+{
+    const ax_eqn *constant = produced_by(var, &ax_op_constant);
+    if (!constant || var->type.ndim != 0)
+        return false;
+    *out_bits = 0;
+    memcpy(out_bits, ax_eqn_literal(constant, AX_ATTR_VALUE)->data,
+           (size_t)ax_dtype_bytes(var->type.dtype));
+    return true;
+}
+
+static uint64_t infinity_bits(ax_dtype dtype)
+{
+    switch (dtype) {
+    case AX_F16: return 0x7c00;
+    case AX_BF16: return 0x7f80;
+    case AX_F32: return 0x7f800000;
+    default: return 0x7ff0000000000000;
+    }
+}
+
+/* select(x == 0, 0, x), of an input: the input, or NULL. */
+static const ax_var *one_zero_of(const ax_var *var)
+{
+    uint64_t zero, other;
+    const ax_eqn *select = produced_by(var, &ax_op_select);
+    const ax_eqn *compare = select ? compares(select->operands[0], AX_EQ) : NULL;
+    if (!compare || !constant_bits(select->operands[1], &zero) || zero != 0 ||
+        !constant_bits(compare->operands[1], &other) || other != 0)
+        return NULL;
+    const ax_var *x = select->operands[2];
+    return compare->operands[0] == x && !x->producer ? x : NULL;
+}
+
+/* Whether a float is made what JAX orders: select(x != x, NaN, select(x == 0, 0, x)). The total order of
+ * that is AX_ORDER_IEEE of x. */
+static bool is_one_zero_one_nan(const ax_var *var)
+{
+    uint64_t nan, infinity = infinity_bits(var->type.dtype);
+    const ax_eqn *select = produced_by(var, &ax_op_select);
+    const ax_eqn *compare = select ? compares(select->operands[0], AX_NE) : NULL;
+    if (!compare || !ax_dtype_is_float(var->type.dtype) ||
+        !constant_bits(select->operands[1], &nan))
+        return false;
+    const ax_var *inner = select->operands[2], *x = one_zero_of(inner);
+    const ax_var *asked = compare->operands[0];
+    bool positive_nan = nan > infinity && nan >> (8 * ax_dtype_bytes(var->type.dtype) - 1) == 0;
+    return x && positive_nan && asked == compare->operands[1] && (asked == x || asked == inner);
+}
+
 ax_status *ax_sort_find_keys(const ax_eval_env *env, const ax_graph *comparator,
                              ax_sort_key **out_keys, int32_t *out_count)
 {
@@ -238,115 +298,17 @@ ax_status *ax_sort_find_keys(const ax_eval_env *env, const ax_graph *comparator,
     if (!find_order(find, comparator->outputs[0]))
         find->count = 0;
     for (int32_t i = 0; i < find->count; i++) {
-        ax_kind kind = ax_dtype_kind(find->keys[i].dtype);
-        if (kind == AX_KIND_COMPLEX) {
+        ax_sort_key *key = &find->keys[i];
+        const ax_var *function = find->functions[i];
+        if (ax_dtype_kind(key->dtype) == AX_KIND_COMPLEX) {
             find->count = 0;
-        } else if (find->functions[i]->producer) {
-            AX_TRY(cut_function(env, comparator, find->functions[i], &find->keys[i].function));
+        } else if (key->order == AX_ORDER_TOTAL && is_one_zero_one_nan(function)) {
+            key->order = AX_ORDER_IEEE;
+        } else if (function->producer) {
+            AX_TRY(cut_function(env, comparator, function, &key->function));
         }
     }
     *out_keys = find->keys;
     *out_count = find->count;
     return NULL;
-}
-
-/* ---- keys as unsigned integers ---- */
-
-/* A float's bits in total order: negative ones are flipped whole, others above them. */
-static inline uint32_t order32(uint32_t bits)
-{
-    return bits ^ (uint32_t)(-(int32_t)(bits >> 31) | INT32_MIN);
-}
-
-static inline uint64_t order64(uint64_t bits)
-{
-    return bits ^ (uint64_t)(-(int64_t)(bits >> 63) | INT64_MIN);
-}
-
-static inline uint32_t unorder32(uint32_t key)
-{
-    return key ^ (key >> 31 ? (uint32_t)INT32_MIN : UINT32_MAX);
-}
-
-static inline uint64_t unorder64(uint64_t key)
-{
-    return key ^ (key >> 63 ? (uint64_t)INT64_MIN : UINT64_MAX);
-}
-
-/* One zero, and one NaN above all: `infinity` are the bits of +inf. */
-static inline uint32_t ieee32(uint32_t bits, uint32_t infinity)
-{
-    uint32_t magnitude = bits & INT32_MAX;
-    uint32_t one_zero = magnitude ? bits : 0;
-    return magnitude > infinity ? INT32_MAX : one_zero;
-}
-
-static inline uint64_t ieee64(uint64_t bits)
-{
-    uint64_t magnitude = bits & INT64_MAX;
-    uint64_t one_zero = magnitude ? bits : 0;
-    return magnitude > 0x7ff0000000000000u ? INT64_MAX : one_zero;
-}
-
-void ax_sort_key_bits(ax_dtype dtype, ax_float_order order, bool descending, int64_t count,
-                      const void *elements, void *out_bits)
-{
-    bool ieee = order == AX_ORDER_IEEE;
-#define WRITE(ctype, key_type, expression)                             \
-    for (int64_t i = 0; i < count; i++) {                              \
-        ctype x = ((const ctype *)elements)[i];                        \
-        key_type key = (key_type)(expression);                         \
-        ((key_type *)out_bits)[i] = descending ? (key_type)~key : key; \
-    }                                                                  \
-    break;
-    switch (dtype) {
-    case AX_BOOL:
-    case AX_U8: WRITE(uint8_t, uint32_t, x)
-    case AX_U16: WRITE(uint16_t, uint32_t, x)
-    case AX_U32: WRITE(uint32_t, uint32_t, x)
-    case AX_U64: WRITE(uint64_t, uint64_t, x)
-    case AX_I8: WRITE(uint8_t, uint32_t, x ^ 0x80u)
-    case AX_I16: WRITE(uint16_t, uint32_t, x ^ 0x8000u)
-    case AX_I32: WRITE(uint32_t, uint32_t, x ^ 0x80000000u)
-    case AX_I64: WRITE(uint64_t, uint64_t, x ^ 0x8000000000000000u)
-    case AX_F16:
-        WRITE(uint16_t, uint32_t,
-              order32(ieee ? ieee32((uint32_t)x << 16, 0x7c000000u) : (uint32_t)x << 16))
-    case AX_BF16:
-        WRITE(uint16_t, uint32_t,
-              order32(ieee ? ieee32((uint32_t)x << 16, 0x7f800000u) : (uint32_t)x << 16))
-    case AX_F32: WRITE(uint32_t, uint32_t, order32(ieee ? ieee32(x, 0x7f800000u) : x))
-    case AX_F64: WRITE(uint64_t, uint64_t, order64(ieee ? ieee64(x) : x))
-    default: break;
-    }
-#undef WRITE
-}
-
-void ax_sort_key_elements(ax_dtype dtype, bool descending, int64_t count, const void *bits,
-                          void *out_elements)
-{
-#define WRITE(ctype, key_type, expression)                \
-    for (int64_t i = 0; i < count; i++) {                 \
-        key_type key = ((const key_type *)bits)[i];       \
-        key = descending ? (key_type)~key : key;          \
-        ((ctype *)out_elements)[i] = (ctype)(expression); \
-    }                                                     \
-    break;
-    switch (dtype) {
-    case AX_BOOL:
-    case AX_U8: WRITE(uint8_t, uint32_t, key)
-    case AX_U16: WRITE(uint16_t, uint32_t, key)
-    case AX_U32: WRITE(uint32_t, uint32_t, key)
-    case AX_U64: WRITE(uint64_t, uint64_t, key)
-    case AX_I8: WRITE(uint8_t, uint32_t, key ^ 0x80u)
-    case AX_I16: WRITE(uint16_t, uint32_t, key ^ 0x8000u)
-    case AX_I32: WRITE(uint32_t, uint32_t, key ^ 0x80000000u)
-    case AX_I64: WRITE(uint64_t, uint64_t, key ^ 0x8000000000000000u)
-    case AX_F16:
-    case AX_BF16: WRITE(uint16_t, uint32_t, unorder32(key) >> 16)
-    case AX_F32: WRITE(uint32_t, uint32_t, unorder32(key))
-    case AX_F64: WRITE(uint64_t, uint64_t, unorder64(key))
-    default: break;
-    }
-#undef WRITE
 }

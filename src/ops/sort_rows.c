@@ -127,11 +127,13 @@ static bool keys_are_elements(const sorter *s, ax_dtype dtype, const char *eleme
 static ax_status *sort_elements(sorter *s, ax_dtype dtype, int64_t nrows, char *to)
 {
     int32_t key_bytes = ax_sort_key_bytes(dtype);
+    bool even = !ax_dtype_is_float(dtype);
     AX_TRY(take_items(s, 0));
     for (int64_t row = 0; row < nrows; row++) {
         void *keys = (char *)s->bits[0] + row * s->size * key_bytes;
-        const void *sorted = key_bytes == 4 ? (void *)ax_sort_keys32(s->size, keys, s->items[0])
-                                            : (void *)ax_sort_keys64(s->size, keys, s->items[0]);
+        const void *sorted = key_bytes == 4
+                                 ? (void *)ax_sort_keys32(s->size, keys, s->items[0], even)
+                                 : (void *)ax_sort_keys64(s->size, keys, s->items[0], even);
         ax_sort_key_elements(dtype, s->keys[0].descending, s->size, sorted,
                              to + row * s->size * ax_dtype_bytes(dtype));
     }
@@ -142,27 +144,28 @@ static ax_status *sort_elements(sorter *s, ax_dtype dtype, int64_t nrows, char *
 
 /* Pairs of a key and a place in the row, by the last key first: each pass keeps the order of the one
  * before. `row` counts in the block. */
-#define DEFINE_ORDER(width)                                                            \
-    static ax_sort_pair##width *order##width(sorter *s, int64_t row)                   \
-    {                                                                                  \
-        ax_sort_pair##width *pairs = s->items[0], *spare = s->items[1];                \
-        for (int64_t i = 0; i < s->size; i++)                                          \
-            pairs[i].payload = (uint##width##_t)i;                                     \
-        for (int32_t k = s->nkeys - 1; k >= 0; k--) {                                  \
-            if (ax_sort_key_bytes(s->keys[k].dtype) == 4) {                            \
-                const uint32_t *keys = (const uint32_t *)s->bits[k] + row * s->size;   \
-                for (int64_t i = 0; i < s->size; i++)                                  \
-                    pairs[i].key = keys[pairs[i].payload];                             \
-            } else {                                                                   \
-                const uint64_t *keys = (const uint64_t *)s->bits[k] + row * s->size;   \
-                for (int64_t i = 0; i < s->size; i++)                                  \
-                    pairs[i].key = (uint##width##_t)keys[pairs[i].payload];            \
-            }                                                                          \
-            ax_sort_pair##width *sorted = ax_sort_pairs##width(s->size, pairs, spare); \
-            spare = sorted == pairs ? spare : pairs;                                   \
-            pairs = sorted;                                                            \
-        }                                                                              \
-        return pairs;                                                                  \
+#define DEFINE_ORDER(width)                                                          \
+    static ax_sort_pair##width *order##width(sorter *s, int64_t row)                 \
+    {                                                                                \
+        ax_sort_pair##width *pairs = s->items[0], *spare = s->items[1];              \
+        for (int64_t i = 0; i < s->size; i++)                                        \
+            pairs[i].payload = (uint##width##_t)i;                                   \
+        for (int32_t k = s->nkeys - 1; k >= 0; k--) {                                \
+            if (ax_sort_key_bytes(s->keys[k].dtype) == 4) {                          \
+                const uint32_t *keys = (const uint32_t *)s->bits[k] + row * s->size; \
+                for (int64_t i = 0; i < s->size; i++)                                \
+                    pairs[i].key = keys[pairs[i].payload];                           \
+            } else {                                                                 \
+                const uint64_t *keys = (const uint64_t *)s->bits[k] + row * s->size; \
+                for (int64_t i = 0; i < s->size; i++)                                \
+                    pairs[i].key = (uint##width##_t)keys[pairs[i].payload];          \
+            }                                                                        \
+            ax_sort_pair##width *sorted = ax_sort_pairs##width(                      \
+                s->size, pairs, spare, !ax_dtype_is_float(s->keys[k].dtype));        \
+            spare = sorted == pairs ? spare : pairs;                                 \
+            pairs = sorted;                                                          \
+        }                                                                            \
+        return pairs;                                                                \
     }
 DEFINE_ORDER(32)
 DEFINE_ORDER(64)

@@ -119,7 +119,7 @@ static const ax_sort_pair64 *select_row(ax_dtype dtype, const char *row, int64_t
         }
     }
     if (!heap)
-        return ax_sort_pairs64(size, items, spare);
+        return ax_sort_pairs64(size, items, spare, false);
     for (int64_t left = k - 1; left > 0; left--) { /* the greatest goes last */
         ax_sort_pair64 top = items[0];
         items[0] = items[left];

@@ -225,27 +225,41 @@ static void sorts_long_rows(void **unused)
     check_sorts(AX_U8, 1, 150000);
 }
 
-/* All bits vary: every byte of the key orders something. */
-static void sorts_random_bits(void **unused)
+/* All bits vary: every byte of the key orders something, and few keys share a bucket. */
+static void check_random_bits(int64_t size)
 {
-    (void)unused;
-    state = 3;
-    int64_t size = 100000, axis = 1;
-    ax_type type = optest_type(AX_U32, AX_LIST(1, size));
+    int64_t axis = 1;
+    ax_type type = optest_type(AX_U32, AX_LIST(1, size)), index_type = type;
+    index_type.dtype = AX_I32;
     uint32_t *data = optest_memory(&type);
+    int32_t *indices = optest_memory(&index_type);
     item *items = malloc((size_t)size * sizeof *items);
     for (int64_t i = 0; i < size; i++) {
         data[i] = random_below(&state, 1u << 16) << 16 | random_below(&state, 1u << 16);
         items[i] = (item){data[i], i};
     }
     void *inputs[] = {data};
-    optest_data out = optest_apply(build_sort, &axis, 1, &type, inputs);
+    optest_data sorted = optest_apply(build_sort, &axis, 1, &type, inputs);
+    optest_data order = optest_apply(build_argsort, &axis, 1, &type, inputs);
     qsort(items, (size_t)size, sizeof *items, by_value);
-    for (int64_t i = 0; i < size; i++)
+    for (int64_t i = 0; i < size; i++) {
         data[i] = (uint32_t)items[i].value;
-    optest_expect(out, type, data);
+        indices[i] = (int32_t)items[i].place;
+    }
+    optest_expect(sorted, type, data);
+    optest_expect(order, index_type, indices);
     free(data);
+    free(indices);
     free(items);
+}
+
+static void sorts_random_bits(void **unused)
+{
+    (void)unused;
+    state = 3;
+    check_random_bits(50);
+    check_random_bits(300);
+    check_random_bits(100000);
 }
 
 static void sorts_along_any_axis(void **unused)
@@ -285,6 +299,55 @@ static void sorts_by_several_keys(void **unused)
     const void *expected[] = {sorted_x, sorted_y, sorted_z};
     for (int64_t i = 0; i < 3; i++)
         optest_expect(optest_apply(build_two_keys, &i, 3, types, inputs), types[i], expected[i]);
+}
+
+/* ---- comparators that look like JAX's ---- */
+
+/* Replaces NaN and zeros by these before the total order is asked. */
+typedef struct replaced {
+    double nan, zero;
+} replaced;
+
+static ax_value replace(ax_value x, const replaced *r)
+{
+    ax_dtype dtype = ax_value_type(x).dtype;
+    ax_value zero = ax_scalar(x.builder, dtype, 0);
+    ax_value y = ax_select(ax_compare(x, zero, AX_EQ), ax_scalar(x.builder, dtype, r->zero), x);
+    return ax_select(ax_compare(x, x, AX_NE), ax_scalar(x.builder, dtype, r->nan), y);
+}
+
+static void less_replaced(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b;
+    out[0] = ax_compare(replace(in[0], user), replace(in[1], user), AX_TOTAL_LT);
+}
+
+static ax_value build_replaced(ax_builder *b, const ax_value *in, const void *user)
+{
+    (void)b;
+    replaced r = *(const replaced *)user;
+    ax_value result;
+    ax_sort_by(in, 1, 0, less_replaced, &r, &result);
+    return result;
+}
+
+static void orders_by_any_function(void **unused)
+{
+    (void)unused;
+    const float x[] = {3, NAN, -1, 0, -0.0F, -NAN, 5};
+    const struct {
+        replaced by;
+        float sorted[7];
+    } cases[] = {
+        {{NAN, 0}, {-1, 0, -0.0F, 3, 5, NAN, -NAN}}, {{-NAN, 0}, {NAN, -NAN, -1, 0, -0.0F, 3, 5}},
+        {{1, 0}, {-1, 0, -0.0F, NAN, -NAN, 3, 5}},   {{-2, 0}, {NAN, -NAN, -1, 0, -0.0F, 3, 5}},
+        {{NAN, 4}, {-1, 3, 0, -0.0F, 5, NAN, -NAN}},
+    };
+    ax_type type = optest_type(AX_F32, AX_LIST(7));
+    void *inputs[] = {(void *)(uintptr_t)x};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        optest_expect(optest_apply(build_replaced, &cases[i].by, 1, &type, inputs), type,
+                      cases[i].sorted);
 }
 
 /* ---- any comparator ---- */
@@ -466,6 +529,7 @@ int main(void)
         cmocka_unit_test(sorts_random_bits),
         cmocka_unit_test(sorts_along_any_axis),
         cmocka_unit_test(sorts_by_several_keys),
+        cmocka_unit_test(orders_by_any_function),
         cmocka_unit_test(sorts_by_any_comparator),
         cmocka_unit_test(permutes_whatever_a_comparator_says),
         cmocka_unit_test(finds_the_largest),
