@@ -255,9 +255,10 @@ static void folders_are_walked_in_order(void **state)
     (void)state;
     ax_check_paths paths = {0};
     assert_ok(ax_check_find(AXMAP_TEST_DATA "/psum", &paths));
-    assert_int_equal(paths.count, 2);
+    assert_int_equal(paths.count, 3);
     assert_string_equal(paths.paths[0], AXMAP_TEST_DATA "/psum/center.mlir");
     assert_string_equal(paths.paths[1], AXMAP_TEST_DATA "/psum/mix.mlir");
+    assert_string_equal(paths.paths[2], AXMAP_TEST_DATA "/psum/move.mlir");
     assert_error(ax_check_find("/nowhere/at/all", &paths), AX_NOT_FOUND, "'/nowhere/at/all'");
     ax_check_paths_free(&paths);
     ax_check_report report;
