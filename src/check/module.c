@@ -55,8 +55,10 @@ static ax_status *find_form(const ax_hlo_module *module, const ax_hlo_op *op,
                             (int)op->place.line, name, (int)noperands, (int)op->noperands);
         }
     }
-    return AX_ERROR(AX_UNSUPPORTED, "%s:%d: the check '%.80s' is not supported", module->filename,
-                    (int)op->place.line, name);
+    bool files = strcmp(name, "expect_serialized_eq") == 0;
+    return AX_ERROR(AX_UNSUPPORTED, "%s:%d: the check '%.80s' is not supported%s", module->filename,
+                    (int)op->place.line, name,
+                    files ? ": it compares with a file that the program would write" : "");
 }
 
 static ax_expectation read_expectation(const ax_hlo_op *op, const check_form *form)

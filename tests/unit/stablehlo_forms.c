@@ -137,6 +137,31 @@ static void ways_to_ask_for_the_largest(void **state)
                        "(tensor<2xf32>, tensor<2xi32>)");
 }
 
+/* As lax.approx_max_k is lowered: the exact ones by the comparator that it names. */
+static void approximate_ones_are_exact(void **state)
+{
+    (void)state;
+    ax_program program;
+    assert_ok(import(
+        "func.func @before(%x: tensor<f32>, %y: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>) -> "
+        "tensor<i1> {\n%c = stablehlo.compare GT, %x, %y : (tensor<f32>, tensor<f32>) -> "
+        "tensor<i1>\nreturn %c : tensor<i1>\n}\n"
+        "func.func @main(%a: tensor<4xf32>, %i: tensor<4xi32>, %u: tensor<f32>, %v: tensor<i32>) "
+        "-> tensor<2xi32> {\n"
+        "%r:2 = stablehlo.custom_call @ApproxTopK(%a, %i, %u, %v) {called_computations = "
+        "[@before], mhlo.backend_config = {aggregate_to_topk = true, is_fallback = true, "
+        "reduction_dim = 0 : i64, top_k = 2 : i64}} : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, "
+        "tensor<i32>) -> (tensor<2xf32>, tensor<2xi32>)\nreturn %r#1 : tensor<2xi32>\n}",
+        &program));
+    char *printed;
+    assert_ok(ax_graph_verify(program.graph));
+    assert_ok(ax_graph_print(program.graph, &printed));
+    assert_non_null(strstr(printed, "sort[dimension=0 is_stable=1] a b"));
+    assert_non_null(strstr(printed, "slice[limit_indices=(2,)"));
+    free(printed);
+    ax_program_free(&program);
+}
+
 /* ---- what is refused ---- */
 
 static void assert_refused(const char *ops, ax_code code, const char *message)
@@ -168,6 +193,10 @@ static void refusals_by_name(void **state)
     assert_refused("%r = stablehlo.custom_call @mhlo.topk(%a) {mhlo.attributes = {k = 1 : i64, "
                    "largest = false}} : (tensor<2x3xf32>) -> tensor<2x1xf32>",
                    AX_UNSUPPORTED, "the smallest k elements are not supported");
+    assert_refused("%r = stablehlo.custom_call @ApproxTopK(%a, %a) {mhlo.backend_config = "
+                   "{reduction_dim = 0 : i64}} : (tensor<2x3xf32>, tensor<2x3xf32>) -> "
+                   "tensor<2x1xf32>",
+                   AX_FORMAT, "without its attribute 'called_computations'");
     assert_refused("%r = stablehlo.create_token : !stablehlo.token", AX_UNSUPPORTED,
                    "'stablehlo.create_token' is not supported: tokens order effects");
     assert_refused("%r = \"stablehlo.after_all\"() : () -> !stablehlo.token", AX_UNSUPPORTED,
@@ -200,6 +229,7 @@ int main(void)
         cmocka_unit_test(hints_are_identities),
         cmocka_unit_test(orders),
         cmocka_unit_test(ways_to_ask_for_the_largest),
+        cmocka_unit_test(approximate_ones_are_exact),
         cmocka_unit_test(refusals_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,8 @@ ax_status *ax_hlo_import_function(ax_hlo_import *import, const ax_hlo_op *op, co
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
 
 ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
-ax_hlo_import_fn ax_hlo_import_sort, ax_hlo_import_top_k, ax_hlo_import_topk_call;
+ax_hlo_import_fn ax_hlo_import_approx_top_k, ax_hlo_import_sort, ax_hlo_import_top_k,
+    ax_hlo_import_topk_call;
 ax_hlo_import_fn ax_hlo_import_custom_call, ax_hlo_import_identity;
 
 /* AX_UNSUPPORTED for an op that no importer knows, with the reason where there is one. */

@@ -15,6 +15,7 @@ static const char linear_algebra[] = "linear algebra is not there yet";
 
 /* The first row whose name is the target, or ends in '*' and begins it. */
 static const target_row targets[] = {
+    {"ApproxTopK", ax_hlo_import_approx_top_k, NULL},
     {"LayoutConstraint", ax_hlo_import_identity, NULL},
     {"MoveToDevice", ax_hlo_import_identity, NULL},
     {"MoveToHost", ax_hlo_import_identity, NULL},

@@ -98,3 +98,52 @@ ax_status *ax_hlo_import_topk_call(ax_hlo_import *import, const ax_hlo_op *op)
     }
     return import_k(import, op, options ? ax_hlo_attr_item(options, "k") : NULL, -1);
 }
+
+/* ---- @ApproxTopK ---- */
+
+/* The function that it names to compare with, as the region of an op that sorts. */
+static ax_status *with_comparator(ax_hlo_import *import, const ax_hlo_op *call, ax_hlo_op *out_sort)
+{
+    const ax_hlo_attr *names = ax_hlo_op_attr(call, "called_computations");
+    const ax_hlo_attr *name = names && names->nitems == 1 ? &names->items[0] : NULL;
+    const ax_hlo_op *function = name && name->kind == AX_HLO_SYMBOL
+                                    ? ax_hlo_module_find(import->module, name->text)
+                                    : NULL;
+    if (!function || function->nregions != 1)
+        return ax_hlo_missing(import->module, call, "called_computations");
+    *out_sort = *call;
+    out_sort->noperands = call->nresults; /* the initial values stand behind them */
+    out_sort->regions = function->regions;
+    out_sort->nregions = 1;
+    return NULL;
+}
+
+/* The k first by a comparator, which may be approximate and are not: a sort and its beginning, as many
+ * as the results have. */
+ax_status *ax_hlo_import_approx_top_k(ax_hlo_import *import, const ax_hlo_op *op)
+{
+    const ax_hlo_attr *config = ax_hlo_op_attr(op, "mhlo.backend_config");
+    const ax_hlo_attr *dimension = config ? ax_hlo_attr_item(config, "reduction_dim") : NULL;
+    ax_attr attrs[] = {ax_attr_int(AX_ATTR_DIMENSION, 0), ax_attr_int(AX_ATTR_IS_STABLE, 1)};
+    ax_hlo_op sort;
+    if (!dimension)
+        return ax_hlo_missing(import->module, op, "mhlo.backend_config");
+    if (op->noperands != 2 * op->nresults) {
+        return ax_hlo_error(import->module, AX_FORMAT, op->place,
+                            "@ApproxTopK takes an array and an initial value for each result");
+    }
+    AX_TRY(ax_hlo_int(import, dimension, &attrs[0].i));
+    AX_TRY(with_comparator(import, op, &sort));
+    AX_TRY(emit(import, &sort, &ax_op_sort, attrs, 2, -1));
+    for (int32_t i = 0; i < op->nresults; i++) {
+        static const int64_t zeros[AX_MAX_NDIM] = {0};
+        ax_value sorted = import->values[op->results[i].id];
+        ax_type type;
+        AX_TRY(ax_hlo_to_type(import->module, op->results[i].type, &type));
+        ax_value first = ax_slice_at(sorted, (ax_ints){type.ndim, zeros},
+                                     (ax_ints){type.ndim, type.dims}, AX_EMPTY_LIST,
+                                     ax_hlo_location(import, op));
+        ax_hlo_set_result(import, op, i, first);
+    }
+    return NULL;
+}
