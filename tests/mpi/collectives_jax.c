@@ -1,5 +1,5 @@
-/* The collectives of data/collectives under ax_map at several rank and device counts: JAX's values, as
- * under vmap (unit/collectives). Of two axes the inner one is vmapped. */
+/* The collectives of data/collectives under ax_map at several rank and device counts, and under ax_pmap:
+ * JAX's values, as under vmap (unit/collectives). Of two axes the inner one is vmapped. */
 #include "test.h"
 
 #include "collective_cases.h"
@@ -9,12 +9,15 @@
 #include <axmap/mpi.h>
 
 static ax_context *contexts[2]; /* 1 and 2 devices a rank */
+static ax_context *alone;       /* this rank, with a device for each row */
 
-static ax_fn *map_rows(collective_case *c)
+static ax_fn *map_rows(collective_case *c, bool slices)
 {
     ax_fn *inner = case_inner(c), *mapped;
     const int64_t in_axes[] = {0, case_in_axis(c)};
-    assert_ok(ax_map(inner, &(ax_map_options){.in_axes = {2, in_axes}, .axis_name = "i"}, &mapped));
+    ax_map_options map = {.in_axes = {2, in_axes}, .axis_name = "i"};
+    ax_pmap_options pmap = {.in_axes = {2, in_axes}, .axis_name = "i"};
+    assert_ok(slices ? ax_pmap(inner, &pmap, &mapped) : ax_map(inner, &map, &mapped));
     ax_fn_release(inner);
     return mapped;
 }
@@ -33,7 +36,7 @@ static ax_array *make_array(const ax_type *type, const void *data)
 
 static void check_case(ax_context *context, collective_case *c)
 {
-    ax_fn *fn = map_rows(c);
+    ax_fn *fn = map_rows(c, context == alone);
     ax_type rows = case_rows_type(c);
     ax_array *in[] = {make_array(&rows, NULL), make_array(&c->in.type, c->in.data)};
     ax_array *out, *whole;
@@ -52,9 +55,9 @@ static void check_case(ax_context *context, collective_case *c)
     ax_fn_release(fn);
 }
 
-static void test_values_of_jax(void **state)
+/* Under map on the one context and the other in turn, or under pmap. */
+static void check_all(bool pmap)
 {
-    (void)state;
     ax_array_file *file;
     int64_t cases = 0;
     assert_ok(ax_array_file_open(CASES_FILE, &file));
@@ -62,12 +65,24 @@ static void test_values_of_jax(void **state)
         collective_case c;
         if (!case_load(file, i, &c))
             continue;
-        check_case(contexts[cases % 2], &c); /* the same on every rank */
+        check_case(pmap ? alone : contexts[cases % 2], &c); /* the same on every rank */
         case_free(&c);
         cases++;
     }
     assert_true(cases > 500);
     ax_array_file_close(file);
+}
+
+static void test_map(void **state)
+{
+    (void)state;
+    check_all(false);
+}
+
+static void test_pmap(void **state)
+{
+    (void)state;
+    check_all(true);
 }
 
 int main(int argc, char **argv)
@@ -79,13 +94,18 @@ int main(int argc, char **argv)
         ax_context_options options = {.devices_per_rank = d + 1, .threads = 1, .timeout = 30};
         status = ax_context_create_mpi(MPI_COMM_WORLD, &options, &contexts[d]);
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values_of_jax)};
+    if (!status) {
+        status = ax_context_create(&(ax_context_options){.devices_per_rank = 4, .threads = 1},
+                                   &alone);
+    }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_map), cmocka_unit_test(test_pmap)};
     if (status)
         fprintf(stderr, "%s\n", ax_status_message(status));
     int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
     ax_status_free(status);
     for (int d = 0; d < 2; d++)
         ax_context_release(contexts[d]);
+    ax_context_release(alone);
     MPI_Finalize();
     return failures;
 }
