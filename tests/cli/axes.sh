@@ -83,6 +83,14 @@ says 0 "over its own axes" -- run --program "$axes/only_x.mlir" --arg 0=first.np
 cmp -s <(tail -c 128 first_out.npy) <(tail -c 384 three.npy | head -c 128) ||
     fail "the first of three records is not what it is alone"
 
+# An axis of 1,009 without records: the same bytes on one device and on six, and JAX's values.
+center=(--program "$psum/center.mlir" --arg "params=$psum/center.safetensors" --arg "x=$psum/center.x.npy")
+says 0 "over its own axes in" "1 rank, 1 device" -- run "${center[@]}" --out y=one_y.npy --out total=one_total.npy
+axmap 3 run "${center[@]}" --out y=six_y.npy --out total=six_total.npy --devices-per-rank 2 || fail "center did not run"
+cmp one_y.npy six_y.npy || fail "center has other bytes on six devices"
+cmp one_total.npy six_total.npy || fail "center has other bytes on six devices"
+"$look" near one_y.npy "$psum/center.y.expected.npy" 1e-6 || fail "center without records is not JAX's"
+
 # Replicas are the records of --in.
 replicas=(--program "$axes/replicas.mlir" --arg "0=$axes/replicas.0.npy" --out 0=x.npy)
 "$look" ramp one.npy f32 5
