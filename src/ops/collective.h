@@ -45,6 +45,10 @@ ax_status *ax_members_check(const ax_eqn *eqn, ax_members *out_members);
 /* Of an equation that has passed that. */
 ax_members ax_members_of(const ax_eqn *eqn);
 
+/* The same with each group's members in ascending order: sums of floats are of that order, however the
+ * groups are written. After an error as they were. */
+ax_members ax_members_in_order(ax_builder *builder, const ax_members *members);
+
 /* The member at `place` of `group`, or -1 past its end. */
 static inline int64_t ax_members_at(const ax_members *members, int64_t group, int64_t place)
 {

@@ -147,7 +147,8 @@ static void reduce_groups(ax_batching *batching, const ax_eqn *eqn, ax_batched x
     ax_location here = eqn->location;
     ax_members members = ax_members_of(eqn);
     bool zero_row = eqn->op == &ax_op_psum && !ax_members_even(&members);
-    int64_t *rows = rows_of_places(builder, &members, zero_row);
+    ax_members ordered = ax_members_in_order(builder, &members);
+    int64_t *rows = rows_of_places(builder, &ordered, zero_row);
     int64_t *results = results_of_members(builder, &members, scatter >= 0);
     ax_value value = ax_batch_move(batching, x, 0, here);
     if (!rows || !results || !value.var)

@@ -112,6 +112,33 @@ ax_members ax_members_of(const ax_eqn *eqn)
     return members;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+ax_members ax_members_in_order(ax_builder *builder, const ax_members *members)
+{
+    ax_members ordered = *members;
+    if (!members->groups)
+        return ordered;
+    int64_t *groups = ax_arena_copy(ax_builder_arena(builder), members->groups,
+                                    (size_t)(members->ngroups * members->widest), sizeof *groups);
+    if (!groups) {
+        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for groups"));
+        return ordered;
+    }
+    for (int64_t g = 0; g < members->ngroups; g++) {
+        int64_t count = 0;
+        while (count < members->widest && ax_members_at(members, g, count) >= 0)
+            count++;
+        qsort(groups + g * members->widest, (size_t)count, sizeof *groups, by_number);
+    }
+    ordered.groups = groups;
+    return ordered;
+}
+
 ax_status *ax_members_check(const ax_eqn *eqn, ax_members *out_members)
 {
     int64_t count;

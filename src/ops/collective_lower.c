@@ -18,20 +18,24 @@ bool ax_collective_agrees(const ax_eqn *eqn)
 
 /* ---- routes ---- */
 
-/* Every member hears the members of its group, in their order: their only piece, or the one at its own
- * place in the group. pmax and pmin hear short groups' first member again, which changes nothing. */
+/* Every member hears the members of its group, in their order (reductions: in ascending order): their
+ * only piece, or the one at its own place in the group. pmax and pmin hear short groups' first member
+ * again, which changes nothing. */
 static ax_routes group_routes(const ax_mover *m, bool own_piece)
 {
     const ax_members *members = &m->members;
-    bool again = m->eqn->op == &ax_op_pmax || m->eqn->op == &ax_op_pmin;
+    const ax_op *op = m->eqn->op;
+    bool again = op == &ax_op_pmax || op == &ax_op_pmin;
+    bool in_order = again || op == &ax_op_psum || op == &ax_op_psum_scatter;
+    ax_members heard = in_order ? ax_members_in_order(m->builder, members) : *members;
     ax_routes routes = ax_routes_new(m, own_piece ? members->widest : 1, members->widest);
     for (int64_t g = 0; routes.sources && g < members->ngroups; g++) {
         for (int64_t p = 0; p < members->widest; p++) {
             int64_t member = ax_members_at(members, g, p);
             for (int64_t j = 0; member >= 0 && j < members->widest; j++) {
-                int64_t source = ax_members_at(members, g, j);
+                int64_t source = ax_members_at(&heard, g, j);
                 if (source < 0 && again)
-                    source = ax_members_at(members, g, 0);
+                    source = ax_members_at(&heard, g, 0);
                 if (source >= 0) {
                     routes.sources[member * routes.width + j] = source * routes.slices +
                                                                 (own_piece ? p : 0);

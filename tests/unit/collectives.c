@@ -130,6 +130,45 @@ static void test_counts_beyond_the_dtype(void **state)
     assert_int_equal(small_sum, 900 - 1024);
 }
 
+/* ---- the order of a sum ---- */
+
+static void trace_orders(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    ax_names i = AX_AXES("i");
+    ax_value wide = ax_broadcast_in_dim(in[0], AX_LIST(4), AX_EMPTY_LIST);
+    out[0] = ax_psum_grouped(in[0], i, AX_GROUPS(AX_LIST(0, 1, 2, 3), AX_LIST(4, 5, 6, 7)));
+    out[1] = ax_psum_grouped(in[0], i, AX_GROUPS(AX_LIST(3, 0, 2, 1), AX_LIST(7, 5, 6, 4)));
+    out[2] = ax_psum_scatter_grouped(wide, i, 0, false,
+                                     AX_GROUPS(AX_LIST(1, 3, 0, 2), AX_LIST(4, 6, 7, 5)));
+}
+
+/* A sum of floats over a group has the same bits in whatever order its members are written. */
+static void test_the_order_of_a_group_does_not_show_in_sums(void **state)
+{
+    (void)state;
+    static const float x[8] = {1e8f, 1, -1e8f, 3, 0.1f, 0.2f, 1e9f, 0.3f};
+    const ax_type type = {AX_F32, 1, {8}};
+    float out[3][8];
+    ax_fn *fn, *mapped;
+    ax_graph *graph;
+    ax_executable *executable;
+    ax_runner *runner;
+    assert_ok(ax_fn_create(trace_orders, NULL, 1, 3, &fn));
+    assert_ok(ax_vmap(fn, &(ax_vmap_options){.axis_name = "i"}, &mapped));
+    assert_ok(ax_fn_trace(mapped, &type, NULL, &graph));
+    assert_ok(ax_executable_create(graph, &ax_backend_reference, blas, &executable));
+    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(
+        ax_runner_run(runner, (const void *const[]){x}, (void *const[]){out[0], out[1], out[2]}));
+    assert_memory_equal(out[0], out[1], sizeof out[0]);
+    assert_memory_equal(out[0], out[2], sizeof out[0]);
+    ax_runner_free(runner);
+    ax_executable_free(executable);
+    ax_fn_release(mapped);
+    ax_fn_release(fn);
+}
+
 /* ---- bad input ---- */
 
 typedef ax_value bad_build(ax_builder *b, ax_value x);
@@ -240,6 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values_of_jax),
         cmocka_unit_test(test_counts_beyond_the_dtype),
+        cmocka_unit_test(test_the_order_of_a_group_does_not_show_in_sums),
         cmocka_unit_test(test_bad_input_is_named),
     };
     return cmocka_run_group_tests(tests, start, end);
