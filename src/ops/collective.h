@@ -7,9 +7,12 @@
  *     the same for every member    psum pmax pmin all_gather without groups, pbroadcast
  *     each member's own            everything else
  *
- *     collective.c          records and types          collective_batch.c  vmap
- *     collective_groups.c   members and groups         collective_lower.c  any collective by few of them
- *     collective_move.c     pieces from member to member     collective_build.c  the public functions
+ *     collective.c         records and types
+ *     collective_batch.c   vmap
+ *     collective_groups.c  members and groups
+ *     collective_move.c    pieces on their way from member to member
+ *     collective_lower.c   any collective by few of them
+ *     collective_build.c   the public functions; collective_axes.c: the axes and groups they are given
  */
 #ifndef AXMAP_OPS_COLLECTIVE_H
 #define AXMAP_OPS_COLLECTIVE_H

@@ -3,145 +3,20 @@
 
 #include "base/checked.h"
 #include "ops/collective.h"
+#include "ops/collective_build.h"
 #include "ops/ops.h"
 
 #include <axmap/elementwise.h>
 #include <axmap/indexing.h>
 #include <axmap/shape.h>
-#include <stdlib.h>
-#include <string.h>
-
-static ax_value fail(ax_builder *builder, ax_status *status, const char *what, ax_location here)
-{
-    ax_builder_fail(builder, ax_status_context(status, "in %s at %s:%d", what,
-                                               here.file ? here.file : "?", here.line));
-    return ax_builder_poison(builder);
-}
-
-/* ---- axes and groups ---- */
-
-/* NULL, or why these names are no list of axes: none, one twice, or one that nobody binds. */
-static ax_status *check_names(const ax_builder *builder, const char *what, ax_names axes,
-                              ax_location here)
-{
-    if (axes.count < 1) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: it needs the name of an axis (%s:%d)", what,
-                        here.file, here.line);
-    }
-    for (int32_t i = 0; i < axes.count; i++) {
-        if (!ax_builder_find_axis(builder, axes.values[i])) {
-            return AX_ERROR(AX_INVALID_ARGUMENT,
-                            "%s: no axis '%s' is bound here; bound axes: %s (%s:%d)", what,
-                            axes.values[i], ax_builder_axis_list(builder), here.file, here.line);
-        }
-        if (ax_names_find((ax_names){i, axes.values}, axes.values[i]) >= 0) {
-            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: axis '%s' is named twice (%s:%d)", what,
-                            axes.values[i], here.file, here.line);
-        }
-    }
-    return NULL;
-}
-
-/* The axes' sizes in the builder's arena, or NULL after an error. */
-static const int64_t *find_sizes(ax_builder *builder, const char *what, ax_names axes,
-                                 ax_location here)
-{
-    ax_status *status = check_names(builder, what, axes, here);
-    if (status) {
-        ax_builder_fail(builder, status);
-        return NULL;
-    }
-    int64_t *sizes = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, axes.count);
-    if (!sizes) {
-        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a graph"));
-        return NULL;
-    }
-    for (int32_t i = 0; i < axes.count; i++)
-        sizes[i] = ax_builder_find_axis(builder, axes.values[i])->size;
-    return sizes;
-}
-
-/* The members of all axes, or -1 after an error. */
-static int64_t count_members(ax_builder *builder, const char *what, ax_names axes, ax_location here)
-{
-    const int64_t *sizes = find_sizes(builder, what, axes, here);
-    int64_t size = 1;
-    for (int32_t i = 0; i < axes.count && sizes; i++) {
-        if (!ax_checked_mul(size, sizes[i], &size)) {
-            ax_builder_fail(builder, AX_ERROR(AX_OVERFLOW, "the axes' size does not fit 64 bits"));
-            return -1;
-        }
-    }
-    return sizes ? size : -1;
-}
-
-int64_t ax_axis_size(ax_builder *builder, ax_names axes)
-{
-    return ax_max_i64(0, count_members(builder, "axis_size", axes, AX_HERE));
-}
-
-static int32_t widest_group(const ax_groups *groups)
-{
-    int32_t widest = 0;
-    for (int32_t g = 0; g < groups->count; g++) {
-        if (groups->members[g].count > widest)
-            widest = groups->members[g].count;
-    }
-    return widest;
-}
-
-/* Groups as attributes hold them: padded rows. What they say is checked by infer. */
-static bool make_groups(ax_builder *builder, const char *what, const ax_groups *groups,
-                        ax_location here, ax_attr out_attrs[2])
-{
-    int32_t widest = widest_group(groups), count;
-    if (groups->count < 1 || widest < 1 || __builtin_mul_overflow(groups->count, widest, &count)) {
-        fail(builder, AX_ERROR(AX_INVALID_ARGUMENT, "groups without members"), what, here);
-        return false;
-    }
-    int64_t *table = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, count);
-    if (!table) {
-        ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a graph"));
-        return false;
-    }
-    for (int32_t g = 0; g < groups->count; g++) {
-        for (int32_t i = 0; i < widest; i++) {
-            ax_ints members = groups->members[g];
-            table[g * widest + i] = i < members.count ? members.values[i] : -1;
-        }
-    }
-    out_attrs[0] = ax_attr_ints(AX_ATTR_AXIS_INDEX_GROUPS, table, count);
-    out_attrs[1] = ax_attr_int(AX_ATTR_GROUP_COUNT, groups->count);
-    return true;
-}
-
-enum { MOST_ATTRS = 6 };
-
-/* The op over the axes, with what is its own in `attrs` (room for MOST_ATTRS). */
-static ax_value emit(const ax_op *op, ax_value operand, ax_names axes, const ax_groups *groups,
-                     ax_attr *attrs, int32_t nattrs, ax_location here)
-{
-    ax_builder *builder = operand.builder;
-    const int64_t *sizes = find_sizes(builder, op->name, axes, here);
-    if (!sizes)
-        return ax_builder_poison(builder);
-    attrs[nattrs++] = (ax_attr){.key = AX_ATTR_AXES, .names = axes};
-    attrs[nattrs++] = ax_attr_ints(AX_ATTR_AXIS_SIZES, sizes, axes.count);
-    if (groups) {
-        if (!make_groups(builder, op->name, groups, here, &attrs[nattrs]))
-            return ax_builder_poison(builder);
-        nattrs += 2;
-    }
-    return ax_emit_one(builder, op, &operand, 1, attrs, nattrs, here);
-}
 
 /* ---- reductions ---- */
 
 static ax_value reduce(const ax_op *op, ax_value operand, ax_names axes, const ax_groups *groups,
                        ax_location here)
 {
-    ax_attr attrs[MOST_ATTRS];
-    return operand.var ? emit(op, operand, axes, groups, attrs, 0, here) : operand;
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS];
+    return operand.var ? ax_emit_collective(op, operand, axes, groups, attrs, 0, here) : operand;
 }
 
 ax_value ax_psum_at(ax_value operand, ax_names axes, const ax_groups *groups, ax_location here)
@@ -165,12 +40,12 @@ ax_value ax_pmin_at(ax_value operand, ax_names axes, const ax_groups *groups, ax
 static ax_value group_size(ax_builder *builder, ax_names axes, const ax_groups *groups,
                            ax_dtype dtype, ax_location here)
 {
-    int64_t members = count_members(builder, "pmean", axes, here);
+    int64_t members = ax_count_members(builder, "pmean", axes, here);
     if (members < 0 || ax_builder_failed(builder))
         return ax_builder_poison(builder);
     ax_type scalar = ax_type_scalar(AX_I64);
-    bool even = !groups || (int64_t)groups->count * widest_group(groups) == members;
-    int64_t size = groups ? widest_group(groups) : members;
+    bool even = !groups || (int64_t)groups->count * ax_widest_group(groups) == members;
+    int64_t size = groups ? ax_widest_group(groups) : members;
     if (even)
         return ax_convert_at(ax_constant_at(builder, &scalar, &size, here), dtype, here);
 
@@ -227,8 +102,8 @@ static int32_t find_dim(const char *what, ax_value operand, int64_t dimension, i
 static int64_t members_together(const char *what, ax_value operand, ax_names axes,
                                 const ax_groups *groups, ax_location here)
 {
-    int64_t members = count_members(operand.builder, what, axes, here);
-    return members >= 0 && groups ? widest_group(groups) : members;
+    int64_t members = ax_count_members(operand.builder, what, axes, here);
+    return members >= 0 && groups ? ax_widest_group(groups) : members;
 }
 
 /* Cuts a dimension into `parts`: [d] -> [parts, d / parts]. Poison after an error. */
@@ -254,15 +129,15 @@ ax_value ax_all_gather_at(ax_value operand, ax_names axes, int64_t dimension, bo
 {
     if (!operand.var)
         return operand;
-    ax_attr attrs[MOST_ATTRS];
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS];
     int64_t ndim = operand.var->type.ndim;
-    if (!find_sizes(operand.builder, "all_gather", axes, here))
+    if (!ax_find_axis_sizes(operand.builder, "all_gather", axes, here))
         return ax_builder_poison(operand.builder);
     int32_t place = find_dim("all_gather", operand, dimension, tiled ? ndim : ndim + 1, here);
     if (place < 0)
         return ax_builder_poison(operand.builder);
     attrs[0] = ax_attr_int(AX_ATTR_ALL_GATHER_DIM, place);
-    operand = emit(&ax_op_all_gather, operand, axes, groups, attrs, 1, here);
+    operand = ax_emit_collective(&ax_op_all_gather, operand, axes, groups, attrs, 1, here);
     return tiled ? ax_merge_dims(operand, place, 2, here) : operand;
 }
 
@@ -271,7 +146,7 @@ ax_value ax_psum_scatter_at(ax_value operand, ax_names axes, int64_t dimension, 
 {
     if (!operand.var)
         return operand;
-    ax_attr attrs[MOST_ATTRS];
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS];
     int64_t together = members_together("psum_scatter", operand, axes, groups, here);
     if (together < 0)
         return ax_builder_poison(operand.builder);
@@ -283,7 +158,9 @@ ax_value ax_psum_scatter_at(ax_value operand, ax_names axes, int64_t dimension, 
     if (tiled && operand.var)
         operand = cut_dim("psum_scatter", operand, place, together, axes, here);
     attrs[0] = ax_attr_int(AX_ATTR_SCATTER_DIMENSION, place);
-    return operand.var ? emit(&ax_op_psum_scatter, operand, axes, groups, attrs, 1, here) : operand;
+    return operand.var
+               ? ax_emit_collective(&ax_op_psum_scatter, operand, axes, groups, attrs, 1, here)
+               : operand;
 }
 
 ax_value ax_all_to_all_at(ax_value operand, ax_names axes, int64_t split_dimension,
@@ -292,7 +169,7 @@ ax_value ax_all_to_all_at(ax_value operand, ax_names axes, int64_t split_dimensi
 {
     if (!operand.var)
         return operand;
-    ax_attr attrs[MOST_ATTRS];
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS];
     int64_t together = members_together("all_to_all", operand, axes, groups, here);
     if (together < 0)
         return ax_builder_poison(operand.builder);
@@ -307,7 +184,7 @@ ax_value ax_all_to_all_at(ax_value operand, ax_names axes, int64_t split_dimensi
         return operand;
     attrs[0] = ax_attr_int(AX_ATTR_SPLIT_DIMENSION, split);
     attrs[1] = ax_attr_int(AX_ATTR_CONCAT_DIMENSION, concat);
-    operand = emit(&ax_op_all_to_all, operand, axes, groups, attrs, 2, here);
+    operand = ax_emit_collective(&ax_op_all_to_all, operand, axes, groups, attrs, 2, here);
     return tiled ? ax_merge_dims(operand, concat, 2, here) : operand;
 }
 
@@ -323,7 +200,7 @@ ax_value ax_pswapaxes_at(ax_value operand, ax_names axes, int64_t dimension,
 static int64_t *new_sources(ax_builder *builder, const char *what, ax_names axes, ax_location here,
                             int32_t *out_count)
 {
-    int64_t members = count_members(builder, what, axes, here);
+    int64_t members = ax_count_members(builder, what, axes, here);
     if (members < 0)
         return NULL;
     int64_t *sources = members <= INT32_MAX
@@ -349,8 +226,8 @@ static ax_status *no_such_member(int64_t member, ax_names axes, int32_t count)
 static ax_value emit_sources(ax_value operand, ax_names axes, const int64_t *sources, int32_t count,
                              ax_location here)
 {
-    ax_attr attrs[MOST_ATTRS] = {ax_attr_ints(AX_ATTR_SOURCES, sources, count)};
-    return emit(&ax_op_ppermute, operand, axes, NULL, attrs, 1, here);
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS] = {ax_attr_ints(AX_ATTR_SOURCES, sources, count)};
+    return ax_emit_collective(&ax_op_ppermute, operand, axes, NULL, attrs, 1, here);
 }
 
 static ax_status *read_pairs(ax_builder *builder, ax_ints pairs, ax_names axes, int64_t *sources,
@@ -388,7 +265,7 @@ ax_value ax_ppermute_at(ax_value operand, ax_names axes, ax_ints pairs, ax_locat
     if (!sources)
         return ax_builder_poison(operand.builder);
     ax_status *status = read_pairs(operand.builder, pairs, axes, sources, count);
-    return status ? fail(operand.builder, status, "ppermute", here)
+    return status ? ax_collective_fail(operand.builder, status, "ppermute", here)
                   : emit_sources(operand, axes, sources, count, here);
 }
 
@@ -425,26 +302,28 @@ ax_value ax_pshuffle_at(ax_value operand, ax_names axes, ax_ints permutation, ax
     if (!sources)
         return ax_builder_poison(operand.builder);
     ax_status *status = read_permutation(operand.builder, permutation, axes, sources, count);
-    return status ? fail(operand.builder, status, "pshuffle", here)
+    return status ? ax_collective_fail(operand.builder, status, "pshuffle", here)
                   : emit_sources(operand, axes, sources, count, here);
 }
 
 ax_value ax_pbroadcast_at(ax_value operand, ax_names axes, int64_t source, ax_location here)
 {
-    ax_attr attrs[MOST_ATTRS] = {ax_attr_int(AX_ATTR_SOURCE, source)};
-    return operand.var ? emit(&ax_op_pbroadcast, operand, axes, NULL, attrs, 1, here) : operand;
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS] = {ax_attr_int(AX_ATTR_SOURCE, source)};
+    return operand.var ? ax_emit_collective(&ax_op_pbroadcast, operand, axes, NULL, attrs, 1, here)
+                       : operand;
 }
 
 ax_value ax_axis_index_at(ax_builder *builder, ax_names axes, ax_location here)
 {
-    int64_t members = count_members(builder, "axis_index", axes, here);
+    int64_t members = ax_count_members(builder, "axis_index", axes, here);
     if (members > INT32_MAX) {
         ax_builder_fail(builder, AX_ERROR(AX_INVALID_ARGUMENT,
                                           "axis_index is i32 and the axes have more rows than it "
                                           "can count (%s:%d)",
                                           here.file, here.line));
     }
-    const int64_t *sizes = members < 0 ? NULL : find_sizes(builder, "axis_index", axes, here);
+    const int64_t *sizes = members < 0 ? NULL
+                                       : ax_find_axis_sizes(builder, "axis_index", axes, here);
     if (!sizes || ax_builder_failed(builder))
         return ax_builder_poison(builder);
     ax_value index = ax_member_index(builder, axes, sizes, here);
