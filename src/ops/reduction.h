@@ -28,6 +28,8 @@ typedef struct ax_split {
     bool inner_reduced; /* the last dimension, whose elements are neighbours, is a reduced one */
 } ax_split;
 
+ax_split ax_split_dims(const ax_type *type, ax_ints reduced);
+
 /* Reduces by any region (reduction_region.c). */
 ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *split,
                                const ax_tensor *operands, const ax_tensor *results);

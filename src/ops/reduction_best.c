@@ -141,8 +141,8 @@ static bool find_equal(const ax_graph *region, ax_best *best)
 
 static bool has_loop(ax_dtype value, ax_dtype place)
 {
-    return !ax_dtype_is_half(value) && value != AX_BOOL &&
-           ax_dtype_kind(value) != AX_KIND_COMPLEX && (place == AX_I32 || place == AX_I64);
+    return value != AX_BOOL && ax_dtype_kind(value) != AX_KIND_COMPLEX &&
+           (place == AX_I32 || place == AX_I64);
 }
 
 bool ax_best_find(const ax_graph *region, ax_best *out_best)
@@ -159,7 +159,8 @@ bool ax_best_find(const ax_graph *region, ax_best *out_best)
                     takes_side(region, BOTH_NAN, true);
     if (ax_dtype_is_float(value) && !nan_wins)
         return false;
-    best.fold = ax_fold_of(best.largest ? &ax_op_maximum : &ax_op_minimum, value);
+    best.fold = ax_fold_of(best.largest ? &ax_op_maximum : &ax_op_minimum,
+                           ax_dtype_is_half(value) ? AX_F32 : value);
     *out_best = best;
     return true;
 }

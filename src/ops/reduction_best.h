@@ -19,10 +19,11 @@ typedef struct ax_best {
 } ax_best;
 
 /* Whether the region, of values and places (each of a dtype that there is a loop for), takes the best
- * value and its place; the first NaN is better than any number. */
+ * value and its place; the first NaN is better than any number. Values of f16 and bf16 are
+ * widened to f32 first. */
 bool ax_best_find(const ax_graph *region, ax_best *out_best);
 
-/* Combines *value and *place with `count` neighbours, of the dtypes of the region. */
+/* Combines *value and *place with `count` neighbours, of the dtypes of the region (f32 for halves). */
 void ax_best_run(const ax_best *best, ax_dtype value_dtype, ax_dtype place_dtype,
                  const void *values, const void *places, int64_t count, void *value, void *place);
 

@@ -32,7 +32,7 @@ int64_t ax_walk_offset(const ax_walk *w, int64_t index)
     return w->count > 0 ? offset + index * w->strides[0] : offset;
 }
 
-static ax_split split_dims(const ax_type *type, ax_ints dimensions)
+ax_split ax_split_dims(const ax_type *type, ax_ints dimensions)
 {
     bool is_reduced[AX_MAX_NDIM] = {false}, apart = false;
     int64_t strides[AX_MAX_NDIM];
@@ -211,7 +211,7 @@ static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, co
 ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                           const ax_tensor *results)
 {
-    ax_split s = split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
+    ax_split s = ax_split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
     int64_t count = s.kept.size;
     if (count == 0)
         return NULL;

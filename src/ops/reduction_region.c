@@ -11,6 +11,7 @@
 #include "ops/reduction_best.h"
 #include "ops/region.h"
 #include "ops/strided.h"
+#include "ops/wide.h"
 
 #include <string.h>
 
@@ -275,20 +276,25 @@ static ax_status *reduce_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, 
 }
 
 /* The best value of each run of neighbours, and its place. */
-static ax_status *reduce_to_best(const ax_best *best, const ax_split *s, const ax_tensor *operands,
-                                 const ax_tensor *results)
+static ax_status *reduce_to_best(const ax_eval_env *env, const ax_eqn *eqn,
+                                 const ax_tensor *operands, const ax_tensor *results)
 {
+    (void)env;
+    ax_split s = ax_split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
+    ax_best best;
+    if (!ax_best_find(eqn->regions[0], &best))
+        return AX_ERROR(AX_INTERNAL, "reduce: its region takes no best value");
     ax_dtype value_dtype = results[0].type.dtype, place_dtype = results[1].type.dtype;
     int64_t value_bytes = ax_dtype_bytes(value_dtype), place_bytes = ax_dtype_bytes(place_dtype);
-    for (int64_t kept = 0; kept < s->kept.size; kept++) {
-        int64_t from = ax_walk_offset(&s->kept, kept);
+    for (int64_t kept = 0; kept < s.kept.size; kept++) {
+        int64_t from = ax_walk_offset(&s.kept, kept);
         char *value = (char *)results[0].data + kept * value_bytes;
         char *place = (char *)results[1].data + kept * place_bytes;
         memcpy(value, operands[2].data, (size_t)value_bytes);
         memcpy(place, operands[3].data, (size_t)place_bytes);
         ax_best_run(
-            best, value_dtype, place_dtype, (const char *)operands[0].data + from * value_bytes,
-            (const char *)operands[1].data + from * place_bytes, s->reduced.size, value, place);
+            &best, value_dtype, place_dtype, (const char *)operands[0].data + from * value_bytes,
+            (const char *)operands[1].data + from * place_bytes, s.reduced.size, value, place);
     }
     return NULL;
 }
@@ -299,7 +305,7 @@ ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const 
     ax_best best;
     bool neighbours = s->inner_reduced && s->reduced.count == 1;
     if (neighbours && ax_best_find(eqn->regions[0], &best))
-        return reduce_to_best(&best, s, operands, results);
+        return ax_eval_wide(env, eqn, operands, results, reduce_to_best);
     if (s->reduced.size <= IN_SEQUENCE)
         return reduce_in_sequence(env, eqn, s, operands, results);
     return reduce_by_tree(env, eqn, s, operands, results);

@@ -10,6 +10,7 @@
 #include "optest.h"
 #include "random.h"
 
+#include "base/half.h"
 #include "ops/reduction_best.h"
 
 #include <axmap/elementwise.h>
@@ -111,6 +112,7 @@ static double value_at(ax_dtype dtype, const void *data, int64_t i)
     switch (dtype) {
     case AX_F32: return (double)((const float *)data)[i];
     case AX_F64: return ((const double *)data)[i];
+    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
     case AX_I32: return (double)((const int32_t *)data)[i];
     default: return (double)((const uint8_t *)data)[i];
     }
@@ -130,6 +132,7 @@ static void fill_values(ax_dtype dtype, int64_t count, uint32_t *state, void *da
         switch (dtype) {
         case AX_F32: ((float *)data)[i] = (float)real; break;
         case AX_F64: ((double *)data)[i] = real; break;
+        case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64(real); break;
         case AX_I32: ((int32_t *)data)[i] = number; break;
         default: ((uint8_t *)data)[i] = (uint8_t)number;
         }
@@ -202,10 +205,10 @@ static void check(uint32_t seed, const spelling *s, ax_dtype value_dtype, ax_dty
 static void test_random_pairs(void **unused)
 {
     (void)unused;
-    const ax_dtype values[] = {AX_F32, AX_F64, AX_I32, AX_U8}, places[] = {AX_I32, AX_I64};
+    const ax_dtype values[] = {AX_F32, AX_F64, AX_I32, AX_U8, AX_BF16}, places[] = {AX_I32, AX_I64};
     for (uint32_t seed = 1; seed <= 200; seed++) {
         for (int s = 0; s < 3; s++)
-            check(seed, &spellings[s], values[seed % 4], places[seed / 4 % 2]);
+            check(seed, &spellings[s], values[seed % 5], places[seed / 5 % 2]);
     }
 }
 
