@@ -8,7 +8,7 @@
 
 typedef struct ax_array_time {
     const char *what; /* "sum over axis 0 of f32[4096,4096]" */
-    double seconds;   /* the median */
+    double seconds;   /* of processor time, in the fastest run */
 } ax_array_time;
 
 /* Measures every case whose name holds `part` (all for NULL) on the calling thread with the context's

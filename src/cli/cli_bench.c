@@ -12,11 +12,10 @@
 static const char help[] =
     "Usage: axmap bench kernels [options]\n"
     "       axmap bench arrays [PART] [options]\n\n"
-    "kernels  times axmap's operations beside the plain call or loop that does the same work, in "
-    "one\n"
-    "         process on one core, and prints the ratios (medians of interleaved runs)\n"
-    "arrays   times single operations over large arrays on one core (medians), all or those whose\n"
-    "         names hold PART\n\n"
+    "kernels  times axmap's operations beside the plain call or loop that does the same work, in\n"
+    "         one process on one core, and prints the ratios (medians of interleaved runs)\n"
+    "arrays   times single operations over large arrays on one core (processor time of the\n"
+    "         fastest run), all or those whose names hold PART\n\n"
     "  --min-time S  seconds for each comparison (default 2)\n"
     "  --help        print this\n";
 
