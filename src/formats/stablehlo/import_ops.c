@@ -282,35 +282,60 @@ static ax_status *import_constant(ax_hlo_import *import, const ax_hlo_op *op)
 
 /* ---- contractions ---- */
 
-/* Whether every value of `from` is one of `to`, and of the same kind: what a sum may be kept in. */
-static bool is_promotable(ax_dtype from, ax_dtype to)
+/* The dtype that products of `from` are summed in for a result of `to`: as wide as the wider of them,
+ * f32 at least where they differ and one is a half. AX_DTYPE_COUNT: no such sum has a meaning. */
+static ax_dtype summed_in(ax_dtype from, ax_dtype to)
 {
-    return from == to ||
-           (ax_dtype_kind(from) == ax_dtype_kind(to) && ax_dtype_bytes(from) < ax_dtype_bytes(to));
+    ax_kind have = ax_dtype_kind(from), want = ax_dtype_kind(to);
+    if (from == to)
+        return from;
+    if (want == AX_KIND_BOOL ||
+        (have != want && (have >= AX_KIND_FLOAT || want == AX_KIND_COMPLEX)))
+        return AX_DTYPE_COUNT;
+    if (have == AX_KIND_FLOAT && ax_dtype_bytes(from) >= ax_dtype_bytes(to))
+        return ax_dtype_is_half(from) ? AX_F32 : from;
+    return ax_dtype_is_half(to) ? AX_F32 : to;
 }
 
-/* A result of another dtype: the operands are converted first, which is exact to a wider one. */
-static ax_status *convert_operands(ax_hlo_import *import, const ax_hlo_op *op, ax_value *operands)
+static ax_value convert(ax_hlo_import *import, const ax_hlo_op *op, ax_value value, ax_dtype dtype)
+{
+    ax_type type = ax_value_type(value);
+    if (!value.var || type.dtype == dtype)
+        return value;
+    type.dtype = dtype;
+    ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
+    return ax_emit_one(import->builder, &ax_op_convert, &value, 1, &attr, 1,
+                       ax_hlo_location(import, op));
+}
+
+static ax_status *read_pair(ax_hlo_import *import, const ax_hlo_op *op, ax_value **out_operands)
+{
+    if (op->nresults != 1 || op->noperands != 2)
+        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has two operands", op->name);
+    return read_operands(import, op, out_operands);
+}
+
+/* Sums of products, of operands and a result whose dtypes may differ (preferred_element_type). */
+static ax_status *emit_contraction(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
+                                   ax_value *operands, const ax_attr *attrs, int32_t nattrs)
 {
     ax_type result;
-    const ax_op *convert = ax_op_find("convert");
-    if (op->nresults != 1 || op->noperands != 2 || !convert)
-        return ax_hlo_error(import->module, AX_FORMAT, op->place, "%s has two operands", op->name);
     AX_TRY(ax_hlo_to_type(import->module, op->results[0].type, &result));
     for (int32_t i = 0; i < 2; i++) {
-        ax_type type = ax_value_type(operands[i]);
-        if (!operands[i].var || type.dtype == result.dtype)
+        if (!operands[i].var)
             continue;
-        if (!is_promotable(type.dtype, result.dtype)) {
+        ax_type type = ax_value_type(operands[i]);
+        ax_dtype sum = summed_in(type.dtype, result.dtype);
+        if (sum == AX_DTYPE_COUNT) {
             return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
-                                "%s of %s to %s: a result of a wider dtype is wanted", op->name,
-                                AX_TYPE_STRING(&type), AX_TYPE_STRING(&result));
+                                "%s of %s to %s: a result of such a kind or of a float is wanted",
+                                op->name, AX_TYPE_STRING(&type), AX_TYPE_STRING(&result));
         }
-        type.dtype = result.dtype;
-        ax_attr attr = ax_attr_type(AX_ATTR_RESULT_TYPE, type);
-        operands[i] = ax_emit_one(import->builder, convert, &operands[i], 1, &attr, 1,
-                                  ax_hlo_location(import, op));
+        operands[i] = convert(import, op, operands[i], sum);
     }
+    ax_value sum = ax_emit_one(import->builder, record, operands, 2, attrs, nattrs,
+                               ax_hlo_location(import, op));
+    ax_hlo_set_result(import, op, 0, convert(import, op, sum, result.dtype));
     return NULL;
 }
 
@@ -322,17 +347,15 @@ static ax_status *import_dot_general(ax_hlo_import *import, const ax_hlo_op *op)
     if (!ax_hlo_op_attr(op, "dot_dimension_numbers"))
         return ax_hlo_missing(import->module, op, "dot_dimension_numbers");
     AX_TRY(read_attrs(import, op, &ax_op_dot_general, attrs, &nattrs));
-    AX_TRY(read_operands(import, op, &operands));
-    AX_TRY(convert_operands(import, op, operands));
-    return emit(import, op, &ax_op_dot_general, operands, attrs, nattrs);
+    AX_TRY(read_pair(import, op, &operands));
+    return emit_contraction(import, op, &ax_op_dot_general, operands, attrs, nattrs);
 }
 
 /* The last dimension of the left with the first of the right. */
 static ax_status *import_dot(ax_hlo_import *import, const ax_hlo_op *op)
 {
     ax_value *operands = NULL;
-    AX_TRY(read_operands(import, op, &operands));
-    AX_TRY(convert_operands(import, op, operands));
+    AX_TRY(read_pair(import, op, &operands));
     int64_t last = ax_value_type(operands[0]).ndim - 1;
     ax_attr attrs[] = {
         ax_attr_ints(AX_ATTR_LHS_BATCHING_DIMENSIONS, &last, 0),
@@ -340,7 +363,7 @@ static ax_status *import_dot(ax_hlo_import *import, const ax_hlo_op *op)
         ax_attr_ints(AX_ATTR_LHS_CONTRACTING_DIMENSIONS, &last, 1),
         ax_attr_ints(AX_ATTR_RHS_CONTRACTING_DIMENSIONS, (const int64_t[]){0}, 1),
     };
-    return emit(import, op, &ax_op_dot_general, operands, attrs, 4);
+    return emit_contraction(import, op, &ax_op_dot_general, operands, attrs, 4);
 }
 
 /* [b, 0, 1, f] as the dimensions of batch ('b', or 'i' of a kernel), feature ('f', 'o'), then the
@@ -402,9 +425,8 @@ static ax_status *import_convolution(ax_hlo_import *import, const ax_hlo_op *op)
         AX_TRY(read_attr(import, op, &attrs[3 + i]));
     }
     ax_value *operands = NULL;
-    AX_TRY(read_operands(import, op, &operands));
-    AX_TRY(convert_operands(import, op, operands));
-    return emit(import, op, &ax_op_convolution, operands, attrs, NWINDOW + 3);
+    AX_TRY(read_pair(import, op, &operands));
+    return emit_contraction(import, op, &ax_op_convolution, operands, attrs, NWINDOW + 3);
 }
 
 /* ---- identities, calls ---- */
