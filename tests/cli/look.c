@@ -1,11 +1,13 @@
 /* What the scripts of this folder cannot see by themselves: numbers inside .npy files and reports.
  *
- *     look near FOUND.npy EXPECTED.npy TOLERANCE   |found - expected| <= TOLERANCE * max(1, |expected|)
+ *     look near FOUND.npy EXPECTED.npy TOLERANCE   |found - expected| <= TOLERANCE * max(1, |expected|),
+ *                                                  with at least 4 times what f16 or bf16 round to
  *     look shares REPORT.json RANKS DEVICES        each rank has its share of the rows, together they are all
  *     look ramp FILE.npy DTYPE DIMS...             writes 0, 1, 2, ... (i32 or f32) in C order
  *
  * Exit status 0 when it is so; otherwise 1 and one line that says what is not.
  */
+#include "base/half.h"
 #include "base/text.h"
 #include "formats/array_file.h"
 #include "formats/npy.h"
@@ -63,9 +65,13 @@ static ax_status *read_array(const char *path, array *out)
 static double element(const array *a, int64_t i)
 {
     switch (a->type.dtype) {
-    case AX_BOOL: return ((const uint8_t *)a->elements)[i];
+    case AX_BOOL:
+    case AX_U8: return ((const uint8_t *)a->elements)[i];
+    case AX_I8: return ((const int8_t *)a->elements)[i];
     case AX_I32: return ((const int32_t *)a->elements)[i];
     case AX_I64: return (double)((const int64_t *)a->elements)[i];
+    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)a->elements)[i]);
+    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)a->elements)[i]);
     case AX_F32: return (double)((const float *)a->elements)[i];
     case AX_F64: return ((const double *)a->elements)[i];
     default: return NAN; /* near nothing */
@@ -78,6 +84,10 @@ static int compare(const array *found, const array *expected, const char *name, 
         return fail("%s is %s, expected is %s", name, AX_TYPE_STRING(&found->type),
                     AX_TYPE_STRING(&expected->type));
     }
+    if (found->type.dtype == AX_F16)
+        tolerance = fmax(tolerance, 1.0 / 512);
+    if (found->type.dtype == AX_BF16)
+        tolerance = fmax(tolerance, 1.0 / 64);
     int64_t count = ax_type_count(&found->type);
     for (int64_t i = 0; i < count; i++) {
         double x = element(found, i), y = element(expected, i);

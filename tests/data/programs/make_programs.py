@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent.parent.parent / "launch"))
 from export import export  # noqa: E402  (it lies in launch/)
 
 AXIS = "batch"
-TOLERANCE = 1e-5  # of results in f32, as tests/cli/programs.sh has it
+TOLERANCE = {"float32": 1e-5, "float16": 2.0**-9, "bfloat16": 2.0**-6}  # as programs.sh has them
 random = np.random.default_rng(257)
 
 
@@ -210,7 +210,7 @@ def standard(x: Any) -> Any:
 
 
 def widened(tree: Any) -> Any:
-    return jax.tree.map(lambda a: a.astype("f8") if a.dtype == np.float32 else a, tree)
+    return jax.tree.map(lambda a: a.astype("f8") if a.dtype.name in TOLERANCE else a, tree)
 
 
 def expect(function: Any, params: Any, rows: tuple[Any, ...], axis: str | None, mapped: Any) -> Any:
@@ -247,15 +247,17 @@ def make(
     narrow = expect(function, params, rows, axis, mapped)
     with jax.enable_x64(True):
         wide = expect(function, widened(params), widened(rows), axis, mapped)
-    for result, f32, f64 in zip(written.results, narrow, wide):
+    for result, jax_has, f64 in zip(written.results, narrow, wide):
         expected = np.asarray(f64).astype(result.dtype)
         np.save(HERE / f"{name}.{result.name}.expected.npy", expected)
-        if result.dtype == np.float32:
-            error = np.max(abs(f32 - expected) / np.maximum(1, abs(expected)))
-            print(f"{name}.{result.name}: f32 is within {error:.1e} of f64")
-            assert error < TOLERANCE / 2
+        dtype = result.dtype.name
+        if dtype in TOLERANCE:
+            want = expected.astype("f8")
+            error = np.max(abs(np.asarray(jax_has, "f8") - want) / np.maximum(1, abs(want)))
+            print(f"{name}.{result.name}: {dtype} is within {error:.1e} of f64")
+            assert error < TOLERANCE[dtype] / 2
         else:
-            np.testing.assert_array_equal(f32, expected)
+            np.testing.assert_array_equal(jax_has, expected)
 
 
 def main() -> None:
