@@ -85,10 +85,8 @@ ax_status *ax_support_matrix(char **out_text)
                           "|---|---|---|---|---|---|---|---|\n");
     for (int32_t i = 0; i < ax_op_count; i++)
         add_op(&text, &seen, ax_ops[i]);
-    for (const ax_absent_op *op = ax_absent_ops; op->name; op++) {
-        if (!ax_op_find(op->name))
-            add_absent(&text, &seen, op);
-    }
+    for (const ax_absent_op *op = ax_absent_ops; op->name; op++)
+        add_absent(&text, &seen, op);
     ax_text_append(&text, "\n");
     for (int i = 0; i < seen.count; i++) {
         ax_text_printf(&text, "[%d] %s\n", i + 1, seen.words[i]);

@@ -39,6 +39,10 @@ static void test_records(void **state)
         check_reason(op->name, "transpose", false, op->transpose.reason);
     }
     assert_null(ax_ops[ax_op_count]);
+    for (const ax_absent_op *op = ax_absent_ops; op->name; op++) {
+        if (ax_op_find(op->name))
+            fail_msg("%s: absent.def says that it has no record", op->name);
+    }
 }
 
 /* ---- every dtype of a record is in a case, and no case has others only ---- */
