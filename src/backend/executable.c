@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 #include "base/unconst.h"
+#include "ir/location.h"
 #include "ir/op.h"
 #include "ops/eval.h"
 
@@ -45,9 +46,8 @@ static ax_status *choose_kernels(ax_executable *executable, const ax_backend *ba
         if (runs) {
             executable->kernels[e] = ax_backend_kernel(backend, eqn->op);
             if (!executable->kernels[e]) {
-                return AX_ERROR(AX_UNSUPPORTED, "%s cannot be evaluated here: %s (%s:%d)",
-                                eqn->op->name, eqn->op->eval.reason, eqn->location.file,
-                                eqn->location.line);
+                return AX_ERROR(AX_UNSUPPORTED, "%s cannot be evaluated here: %s (%s:%d%s)",
+                                eqn->op->name, eqn->op->eval.reason, AX_PLACE(eqn->location));
             }
         }
         e++;
@@ -201,8 +201,7 @@ static ax_status *run_eqn(ax_runner *runner, const ax_eval_env *env, const ax_eq
     }
     ax_status *status = kernel(env, eqn, operands, results);
     release_scratch(runner);
-    return ax_status_context(status, "in %s at %s:%d", eqn->op->name, eqn->location.file,
-                             eqn->location.line);
+    return ax_status_context(status, "in %s at %s:%d%s", eqn->op->name, AX_PLACE(eqn->location));
 }
 
 static void copy_outputs(const ax_runner *runner, const void *const *inputs, void *const *outputs)

@@ -1,6 +1,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "comm/internal.h"
+#include "ir/location.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +104,7 @@ static ax_status *report_mismatch(ax_comm *comm, const ax_launch *launch)
     ax_copy_text(mine->what, sizeof mine->what, launch->what);
     if (launch->location.file) {
         char where[512];
-        snprintf(where, sizeof where, "%s:%d", launch->location.file, launch->location.line);
+        snprintf(where, sizeof where, "%s:%d%s", AX_PLACE(launch->location));
         size_t length = strlen(where); /* of a long path the end says more */
         ax_copy_text(mine->where, sizeof mine->where,
                      where + (length < sizeof mine->where ? 0 : length - sizeof mine->where + 1));

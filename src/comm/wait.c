@@ -9,6 +9,7 @@
  */
 #include "base/text.h"
 #include "comm/internal.h"
+#include "ir/location.h"
 
 #include <sched.h>
 #include <time.h>
@@ -80,7 +81,7 @@ static void append_launch(ax_text *text, const ax_launch *launch)
 {
     ax_text_append(text, launch->what);
     if (launch->location.file)
-        ax_text_printf(text, " (%s:%d)", launch->location.file, launch->location.line);
+        ax_text_printf(text, " (%s:%d%s)", AX_PLACE(launch->location));
 }
 
 /* "rank 2 has not arrived at psum 'batch' (model.mlir:12) after 30 s", and what else is known. */

@@ -1,6 +1,7 @@
 #include "ir/builder.h"
 
 #include "base/text.h"
+#include "ir/location.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -281,9 +282,8 @@ static bool operands_usable(ax_builder *builder, const ax_emission *emission)
             ax_builder_fail(builder,
                             AX_ERROR(AX_INVALID_ARGUMENT,
                                      "%s: operand %d is a value of another function; pass it as "
-                                     "an argument (%s:%d)",
-                                     emission->op->name, (int)i, emission->location.file,
-                                     emission->location.line));
+                                     "an argument (%s:%d%s)",
+                                     emission->op->name, (int)i, AX_PLACE(emission->location)));
             return false;
         }
     }
@@ -330,9 +330,8 @@ static ax_status *add_context(ax_status *status, const ax_eqn *eqn)
     for (int32_t i = 0; i < eqn->noperands; i++) {
         ax_text_printf(&operands, "%s%s", i ? ", " : "", AX_TYPE_STRING(ax_operand_type(eqn, i)));
     }
-    status = ax_status_context(status, "in %s(%s) at %s:%d", eqn->op->name,
-                               operands.bytes ? operands.bytes : "", eqn->location.file,
-                               eqn->location.line);
+    status = ax_status_context(status, "in %s(%s) at %s:%d%s", eqn->op->name,
+                               operands.bytes ? operands.bytes : "", AX_PLACE(eqn->location));
     ax_text_free(&operands);
     return status;
 }

@@ -1,4 +1,5 @@
 #include "ops/batching.h"
+#include "ir/location.h"
 
 #include <axmap/shape.h>
 
@@ -25,8 +26,8 @@ static bool insert_dim(ax_batching *batching, const ax_type *type, int32_t axis,
         ax_builder_fail(batching->builder,
                         AX_ERROR(AX_INVALID_ARGUMENT,
                                  "vmap: %s has no room for the batch dimension; %d are allowed "
-                                 "(%s:%d)",
-                                 AX_TYPE_STRING(type), AX_MAX_NDIM, location.file, location.line));
+                                 "(%s:%d%s)",
+                                 AX_TYPE_STRING(type), AX_MAX_NDIM, AX_PLACE(location)));
         return false;
     }
     *out_type = ax_type_insert_dim(type, axis, batching->size);

@@ -1,4 +1,5 @@
 /* The axes and groups that the public functions are given. */
+#include "ir/location.h"
 #include "ops/collective_build.h"
 
 #include "base/checked.h"
@@ -8,8 +9,7 @@
 ax_value ax_collective_fail(ax_builder *builder, ax_status *status, const char *what,
                             ax_location here)
 {
-    ax_builder_fail(builder, ax_status_context(status, "in %s at %s:%d", what,
-                                               here.file ? here.file : "?", here.line));
+    ax_builder_fail(builder, ax_status_context(status, "in %s at %s:%d%s", what, AX_PLACE(here)));
     return ax_builder_poison(builder);
 }
 
@@ -18,18 +18,18 @@ static ax_status *check_names(const ax_builder *builder, const char *what, ax_na
                               ax_location here)
 {
     if (axes.count < 1) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: it needs the name of an axis (%s:%d)", what,
-                        here.file, here.line);
+        return AX_ERROR(AX_INVALID_ARGUMENT, "%s: it needs the name of an axis (%s:%d%s)", what,
+                        AX_PLACE(here));
     }
     for (int32_t i = 0; i < axes.count; i++) {
         if (!ax_builder_find_axis(builder, axes.values[i])) {
             return AX_ERROR(AX_INVALID_ARGUMENT,
-                            "%s: no axis '%s' is bound here; bound axes: %s (%s:%d)", what,
-                            axes.values[i], ax_builder_axis_list(builder), here.file, here.line);
+                            "%s: no axis '%s' is bound here; bound axes: %s (%s:%d%s)", what,
+                            axes.values[i], ax_builder_axis_list(builder), AX_PLACE(here));
         }
         if (ax_names_find((ax_names){i, axes.values}, axes.values[i]) >= 0) {
-            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: axis '%s' is named twice (%s:%d)", what,
-                            axes.values[i], here.file, here.line);
+            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: axis '%s' is named twice (%s:%d%s)", what,
+                            axes.values[i], AX_PLACE(here));
         }
     }
     return NULL;

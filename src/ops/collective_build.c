@@ -2,6 +2,7 @@
 #include <axmap/collective.h>
 
 #include "base/checked.h"
+#include "ir/location.h"
 #include "ops/collective.h"
 #include "ops/collective_build.h"
 #include "ops/ops.h"
@@ -92,9 +93,9 @@ static int32_t find_dim(const char *what, ax_value operand, int64_t dimension, i
         return (int32_t)place;
     ax_builder_fail(operand.builder,
                     AX_ERROR(AX_INVALID_ARGUMENT,
-                             "%s: dimension %lld of %s is not in [%lld, %lld] (%s:%d)", what,
+                             "%s: dimension %lld of %s is not in [%lld, %lld] (%s:%d%s)", what,
                              (long long)dimension, AX_TYPE_STRING(&operand.var->type),
-                             (long long)-count, (long long)(count - 1), here.file, here.line));
+                             (long long)-count, (long long)(count - 1), AX_PLACE(here)));
     return -1;
 }
 
@@ -115,10 +116,10 @@ static ax_value cut_dim(const char *what, ax_value operand, int32_t dim, int64_t
         ax_builder_fail(operand.builder,
                         AX_ERROR(AX_INVALID_ARGUMENT,
                                  "%s: dimension %d of %s has size %lld, which %lld members of "
-                                 "axis '%s'%s do not divide (%s:%d)",
+                                 "axis '%s'%s do not divide (%s:%d%s)",
                                  what, (int)dim, AX_TYPE_STRING(&operand.var->type),
                                  (long long)size, (long long)parts, axes.values[0],
-                                 axes.count > 1 ? " and others" : "", here.file, here.line));
+                                 axes.count > 1 ? " and others" : "", AX_PLACE(here)));
         return ax_builder_poison(operand.builder);
     }
     return ax_split_dim(operand, dim, (const int64_t[]){parts, size / parts}, 2, here);
@@ -319,8 +320,8 @@ ax_value ax_axis_index_at(ax_builder *builder, ax_names axes, ax_location here)
     if (members > INT32_MAX) {
         ax_builder_fail(builder, AX_ERROR(AX_INVALID_ARGUMENT,
                                           "axis_index is i32 and the axes have more rows than it "
-                                          "can count (%s:%d)",
-                                          here.file, here.line));
+                                          "can count (%s:%d%s)",
+                                          AX_PLACE(here)));
     }
     const int64_t *sizes = members < 0 ? NULL
                                        : ax_find_axis_sizes(builder, "axis_index", axes, here);

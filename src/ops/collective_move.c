@@ -1,4 +1,5 @@
 /* Pieces on their way from member to member, and the dimensions that are moved for them. */
+#include "ir/location.h"
 #include "ops/collective.h"
 
 #include "base/checked.h"
@@ -34,11 +35,11 @@ ax_value ax_split_dim(ax_value value, int32_t dim, const int64_t *sizes, int32_t
         return value;
     ax_type type = ax_type_remove_dim(&value.var->type, dim);
     if (type.ndim + count > AX_MAX_NDIM) {
-        ax_builder_fail(value.builder, AX_ERROR(AX_INVALID_ARGUMENT,
-                                                "a collective of %s has no room for its "
-                                                "dimensions; %d are allowed (%s:%d)",
-                                                AX_TYPE_STRING(&value.var->type), AX_MAX_NDIM,
-                                                here.file, here.line));
+        ax_builder_fail(value.builder,
+                        AX_ERROR(AX_INVALID_ARGUMENT,
+                                 "a collective of %s has no room for its "
+                                 "dimensions; %d are allowed (%s:%d%s)",
+                                 AX_TYPE_STRING(&value.var->type), AX_MAX_NDIM, AX_PLACE(here)));
         return ax_builder_poison(value.builder);
     }
     for (int32_t i = 0; i < count; i++)
@@ -204,9 +205,9 @@ ax_routes ax_routes_new(const ax_mover *m, int64_t slices, int64_t width)
         !ax_checked_mul(m->members.count, slices, &last)) {
         ax_builder_fail(m->builder,
                         AX_ERROR(AX_OVERFLOW,
-                                 "%s: %lld members with %lld pieces each are too many (%s:%d)",
+                                 "%s: %lld members with %lld pieces each are too many (%s:%d%s)",
                                  m->eqn->op->name, (long long)m->members.count, (long long)width,
-                                 m->eqn->location.file, m->eqn->location.line));
+                                 AX_PLACE(m->eqn->location)));
         return routes;
     }
     routes.sources = AX_ARENA_NEW(ax_builder_arena(m->builder), int64_t, count);

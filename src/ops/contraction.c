@@ -2,6 +2,7 @@
 #include "ops/contraction.h"
 
 #include "base/checked.h"
+#include "ir/location.h"
 #include "ops/check.h"
 #include "ops/ops.h"
 
@@ -262,9 +263,8 @@ ax_value ax_dot_at(ax_value a, ax_value b, ax_location here)
         ax_builder_fail(a.builder,
                         AX_ERROR(AX_INVALID_ARGUMENT,
                                  "dot takes vectors and matrices, not %s and %s; dot_general takes "
-                                 "any (%s:%d)",
-                                 AX_TYPE_STRING(&left), AX_TYPE_STRING(&right), here.file,
-                                 here.line));
+                                 "any (%s:%d%s)",
+                                 AX_TYPE_STRING(&left), AX_TYPE_STRING(&right), AX_PLACE(here)));
         return ax_builder_poison(a.builder);
     }
     ax_dot_dimensions dimensions = {

@@ -1,6 +1,7 @@
 /* The public functions of <axmap/indexing.h>. */
 #include <axmap/indexing.h>
 
+#include "ir/location.h"
 #include "ops/ops.h"
 #include "ops/region.h"
 
@@ -34,8 +35,8 @@ static bool around_axis(const char *name, ax_value operand, ax_value indices, in
     if (*axis < -type.ndim || *axis >= type.ndim) {
         ax_builder_fail(operand.builder,
                         AX_ERROR(AX_INVALID_ARGUMENT,
-                                 "%s: axis %lld is out of range for %s (%s:%d)", name,
-                                 (long long)*axis, AX_TYPE_STRING(&type), here.file, here.line));
+                                 "%s: axis %lld is out of range for %s (%s:%d%s)", name,
+                                 (long long)*axis, AX_TYPE_STRING(&type), AX_PLACE(here)));
         return false;
     }
     if (*axis < 0)

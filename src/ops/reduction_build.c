@@ -1,6 +1,7 @@
 /* The public functions of <axmap/reduction.h>. */
 #include <axmap/reduction.h>
 
+#include "ir/location.h"
 #include "ops/ops.h"
 #include "ops/region.h"
 
@@ -10,8 +11,7 @@
 
 static ax_value fail(ax_builder *builder, ax_status *status, ax_location here)
 {
-    ax_builder_fail(builder,
-                    ax_status_context(status, "at %s:%d", here.file ? here.file : "?", here.line));
+    ax_builder_fail(builder, ax_status_context(status, "at %s:%d%s", AX_PLACE(here)));
     return ax_builder_poison(builder);
 }
 

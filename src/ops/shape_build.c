@@ -2,6 +2,7 @@
 #include <axmap/shape.h>
 
 #include "base/half.h"
+#include "ir/location.h"
 #include "ops/numbers.h"
 #include "ops/ops.h"
 
@@ -10,8 +11,7 @@
 /* Reports an error of a builder function with the place it was called from. */
 static ax_value fail(ax_builder *builder, ax_status *status, const char *name, ax_location here)
 {
-    ax_builder_fail(builder, ax_status_context(status, "in %s at %s:%d", name,
-                                               here.file ? here.file : "?", here.line));
+    ax_builder_fail(builder, ax_status_context(status, "in %s at %s:%d%s", name, AX_PLACE(here)));
     return ax_builder_poison(builder);
 }
 

@@ -1,6 +1,7 @@
 /* The public functions of <axmap/sorting.h>. */
 #include <axmap/sorting.h>
 
+#include "ir/location.h"
 #include "ops/ops.h"
 
 #include <axmap/elementwise.h>
@@ -9,8 +10,7 @@
 
 static void fail(ax_builder *builder, ax_status *status, ax_location here)
 {
-    ax_builder_fail(builder,
-                    ax_status_context(status, "at %s:%d", here.file ? here.file : "?", here.line));
+    ax_builder_fail(builder, ax_status_context(status, "at %s:%d%s", AX_PLACE(here)));
 }
 
 /* The comparator's region; NULL after an error. */

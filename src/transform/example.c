@@ -1,6 +1,7 @@
 #include "transform/example.h"
 
 #include "base/text.h"
+#include "ir/location.h"
 #include "ops/collective.h"
 #include "ops/ops.h"
 #include "ops/shard_map.h"
@@ -88,11 +89,11 @@ typedef struct extraction {
 
 static ax_status *refuse(const extraction *e, const ax_eqn *eqn, const char *what)
 {
-    return AX_ERROR(AX_UNSUPPORTED,
-                    "%s:%d: %s; records can be the axis '%s' only where the program is one mapped "
-                    "computation of arrays with one example in each block",
-                    eqn->location.file ? eqn->location.file : "?", eqn->location.line, what,
-                    e->axis_name);
+    return AX_ERROR(
+        AX_UNSUPPORTED,
+        "%s:%d%s: %s; records can be the axis '%s' only where the program is one mapped "
+        "computation of arrays with one example in each block",
+        AX_PLACE(eqn->location), what, e->axis_name);
 }
 
 static ax_status *find_map(extraction *e)

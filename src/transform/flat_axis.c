@@ -1,5 +1,6 @@
 #include "transform/flat_axis.h"
 
+#include "ir/location.h"
 #include "ops/ops.h"
 
 #include <axmap/elementwise.h>
@@ -63,9 +64,9 @@ static bool sort_axes(ax_builder *builder, const ax_flat_axis *flat, const ax_eq
             ax_builder_fail(builder,
                             AX_ERROR(AX_INVALID_ARGUMENT,
                                      "%s speaks over axis '%s', which nobody binds; bound: '%s' "
-                                     "(%s:%d)",
-                                     eqn->op->name, axes.values[i], flat->name, eqn->location.file,
-                                     eqn->location.line));
+                                     "(%s:%d%s)",
+                                     eqn->op->name, axes.values[i], flat->name,
+                                     AX_PLACE(eqn->location)));
             return false;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "base/unconst.h"
+#include "ir/location.h"
 #include "transform/pmap.h"
 #include "transform/shard_map_fn.h"
 #include "transform/vmap.h"
@@ -250,7 +251,7 @@ void ax_apply_at(ax_builder *builder, ax_fn *fn, const ax_value *inputs, ax_valu
     ax_graph *graph = NULL;
     ax_status *status = ax_fn_trace(fn, types, ax_builder_axes(builder), &graph);
     if (status) {
-        status = ax_status_context(status, "in a function applied at %s:%d", here.file, here.line);
+        status = ax_status_context(status, "in a function applied at %s:%d%s", AX_PLACE(here));
         ax_builder_fail(builder, status);
         return;
     }

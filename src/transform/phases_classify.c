@@ -1,4 +1,5 @@
 /* What each value of a function of one example is, and in which phase it is known. */
+#include "ir/location.h"
 #include "transform/phases_private.h"
 
 #include "ops/collective.h"
@@ -60,10 +61,10 @@ static ax_status *refuse_other_axes(const ax_cutter *c, const ax_eqn *eqn)
         if (!c->axis_name || strcmp(axes.values[i], c->axis_name) != 0) {
             return AX_ERROR(AX_INVALID_ARGUMENT,
                             "map: %s speaks over axis '%s', which nobody binds; the mapped axis is "
-                            "%s%s%s (%s:%d)",
+                            "%s%s%s (%s:%d%s)",
                             eqn->op->name, axes.values[i], c->axis_name ? "'" : "",
                             c->axis_name ? c->axis_name : "not named", c->axis_name ? "'" : "",
-                            eqn->location.file, eqn->location.line);
+                            AX_PLACE(eqn->location));
         }
     }
     return NULL;

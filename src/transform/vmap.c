@@ -1,5 +1,6 @@
 #include "transform/vmap.h"
 
+#include "ir/location.h"
 #include "ir/op.h"
 
 #include <stdlib.h>
@@ -18,8 +19,8 @@ static void batch_eqn(ax_batching *batching, const ax_eqn *eqn, ax_value *scratc
     }
     if (!eqn->op->batch.function) {
         ax_builder_fail(batching->builder,
-                        AX_ERROR(AX_UNSUPPORTED, "vmap of %s: %s (%s:%d)", eqn->op->name,
-                                 eqn->op->batch.reason, eqn->location.file, eqn->location.line));
+                        AX_ERROR(AX_UNSUPPORTED, "vmap of %s: %s (%s:%d%s)", eqn->op->name,
+                                 eqn->op->batch.reason, AX_PLACE(eqn->location)));
         return;
     }
     eqn->op->batch.function(batching, eqn);

@@ -163,15 +163,15 @@ static void different_launches_are_listed(void **state)
     if (size == 2)
         snprintf(start, sizeof start,
                  "the ranks do not do the same thing:\n"
-                 "  rank 0: psum 'batch' at " FILE_HERE ":12 (launch 3, fingerprint ");
+                 "  rank 0: psum 'batch' at " FILE_HERE ":12:5 (launch 3, fingerprint ");
     else
         snprintf(start, sizeof start,
                  "the ranks do not do the same thing:\n"
-                 "  ranks 0-%d: psum 'batch' at " FILE_HERE ":12 (launch 3, fingerprint ",
+                 "  ranks 0-%d: psum 'batch' at " FILE_HERE ":12:5 (launch 3, fingerprint ",
                  size - 2);
     assert_memory_equal(message, start, strlen(start));
-    snprintf(start, sizeof start, "\n  rank %d: all_gather 'batch' at " FILE_HERE ":13 (launch 3, ",
-             size - 1);
+    snprintf(start, sizeof start,
+             "\n  rank %d: all_gather 'batch' at " FILE_HERE ":13:5 (launch 3, ", size - 1);
     assert_non_null(strstr(message, start));
     check_failed(comm, 0, AX_MISMATCH, message);
     ax_status_free(status);

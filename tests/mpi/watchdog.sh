@@ -4,7 +4,7 @@ set -euo pipefail
 program=$1
 ranks=$2
 last=$((ranks - 1))
-missing="rank $last has not arrived at psum 'batch' (model.mlir:12) after 0.5 s"
+missing="rank $last has not arrived at psum 'batch' (model.mlir:12:1) after 0.5 s"
 
 fail() { echo "watchdog.sh: $mode: $1" >&2; cat "$mode.out" "$mode.err" >&2; exit 1; }
 lines() { grep -c "$1" "$mode.out" || true; }
@@ -45,5 +45,5 @@ run payload
 [ "$status" = 3 ] || fail "ended with $status"
 [ "$(lines .)" = 1 ] || fail "not one message"
 # Ranks that have all bytes wait in the next launch already.
-[ "$(lines "rank $last does not answer in psum 'batch' (model.mlir:12) after 0.5 s\|rank $last has not arrived at the end after 0.5 s")" = 1 ] ||
+[ "$(lines "rank $last does not answer in psum 'batch' (model.mlir:12:1) after 0.5 s\|rank $last has not arrived at the end after 0.5 s")" = 1 ] ||
     fail "rank $last was not named"

@@ -298,7 +298,7 @@ static void faults_are_named_with_their_place(void **state)
          AX_FORMAT, "t.mlir:2:6: result 0 of stablehlo.negate is f32[2], but f32[3] is written"},
         {"func.func @main(%a: tensor<2xf32>) {\n\n%0 = stablehlo.transpose %a, dims = [1] : "
          "(tensor<2xf32>) -> tensor<2xf32>\nreturn\n}",
-         AX_INVALID_ARGUMENT, "in transpose(f32[2]) at t.mlir:3"},
+         AX_INVALID_ARGUMENT, "in transpose(f32[2]) at t.mlir:3:6"},
         {"func.func @main(%a: tensor<2xf32>) {\n%0 = \"stablehlo.transpose\"(%a) : "
          "(tensor<2xf32>) -> tensor<2xf32>\nreturn\n}",
          AX_FORMAT, "t.mlir:2:6: stablehlo.transpose without its attribute 'permutation'"},

@@ -339,7 +339,7 @@ static void other_axes_stay(void **state)
                   "  in (d,) }\n");
     ax_graph_free(example.graph);
     assert_error(take_example(text, "j", &example), AX_UNSUPPORTED,
-                 "t.mlir:3: blocks of several examples; records can be the axis 'j' only where");
+                 "t.mlir:3:6: blocks of several examples; records can be the axis 'j' only where");
     assert_error(take_example(text, "k", &example), AX_INVALID_ARGUMENT,
                  "the program has no axis 'k': its own axes are 'i', 'j'");
     assert_error(take_example("func.func @main() {\nreturn\n}", "k", &example), AX_INVALID_ARGUMENT,
@@ -353,7 +353,7 @@ static void what_is_no_map_of_examples_is_refused(void **state)
         const char *from, *to, *part;
     } cases[] = {
         {"return %0#0, %0#1", "%9 = stablehlo.negate %0#0 : tensor<5x4xf32>\nreturn %9, %0#1",
-         "t.mlir:7: a negate of what the computation gives"},
+         "t.mlir:7:8: a negate of what the computation gives"},
         {"  %0:2 =", "%9 = stablehlo.negate %arg1 : tensor<4x5xf32>\n  %0:2 =",
          "an argument that is used whole and cut along the axis"},
         {"  %0:2 = sdy.manual_computation(%arg0, %arg1)",
@@ -367,7 +367,7 @@ static void what_is_no_map_of_examples_is_refused(void **state)
          "out_shardings=[<@mesh, [{\"i\"}, {}]>] manual_axes={\"i\"} (%a: tensor<1x4xf32>) {\n"
          "sdy.return %a : tensor<1x4xf32>\n} : (tensor<5x4xf32>) -> tensor<5x4xf32>\n"
          "return %9, %0#1",
-         "t.mlir:7: a second computation over the axis"},
+         "t.mlir:7:8: a second computation over the axis"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ax_example example;
