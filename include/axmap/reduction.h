@@ -3,8 +3,8 @@
  * Each macro records the caller's file and line; the functions behind them (ax_..._at) take the
  * place explicitly, for other languages. Errors are sticky (see <axmap/builder.h>).
  *
- * dtypes: f32, f64, the integers (which wrap) and bool; f16, bf16 and complex can be built, but not
- * run yet. The order in which floats are combined follows from the shapes alone.
+ * dtypes: f16 and bf16 (combined in f32 and rounded once), f32, f64, the integers (which wrap) and
+ * bool. The order in which floats are combined follows from the shapes alone.
  */
 #ifndef AXMAP_REDUCTION_H
 #define AXMAP_REDUCTION_H
@@ -42,7 +42,7 @@ AX_API ax_value ax_any_at(ax_value operand, ax_ints dims, ax_location here);
 #define ax_all(operand, dims) ax_all_at(operand, dims, AX_HERE)
 #define ax_any(operand, dims) ax_any_at(operand, dims, AX_HERE)
 
-/* The arithmetic mean over `dims`, of f32 or f64: NaN where there is nothing. */
+/* The arithmetic mean over `dims`, of floating point: NaN where there is nothing. */
 AX_API ax_value ax_mean_at(ax_value operand, ax_ints dims, ax_location here);
 #define ax_mean(operand, dims) ax_mean_at(operand, dims, AX_HERE)
 
@@ -58,7 +58,7 @@ AX_API ax_value ax_argmin_at(ax_value operand, int64_t axis, ax_location here);
  * inits       `count` scalars of the arrays' dtypes, where each fold starts
  * dimensions  distinct, each in [0, ndim)
  * body        in: count accumulators, then count elements, all scalars; out: the new accumulators.
- *             It should be associative, with the inits as its identity. It is traced once.
+ *             It is taken for associative, with the inits as its identity. It is traced once.
  * results     `count` of them
  * source      StableHLO reduce
  */
@@ -109,7 +109,7 @@ AX_API ax_value ax_select_and_scatter_at(ax_value operand, ax_value source, ax_v
 
 /* The largest element, or the mean of the elements, of each window. The lists have an entry for each
  * dimension of the operand (1 where nothing is pooled); no padding; a last partial window is left
- * out. An empty `strides` means the window's own size. The mean is of f32 or f64. */
+ * out. An empty `strides` means the window's own size. The mean is of floating point. */
 AX_API ax_value ax_max_pool_at(ax_value operand, ax_ints window, ax_ints strides, ax_location here);
 AX_API ax_value ax_avg_pool_at(ax_value operand, ax_ints window, ax_ints strides, ax_location here);
 #define ax_max_pool(operand, window, strides) ax_max_pool_at(operand, window, strides, AX_HERE)

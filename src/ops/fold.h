@@ -1,8 +1,8 @@
 /* Folds: reductions by one commutative and associative elementwise op, as typed loops.
  *
  * Regions that are just `add`, `maximum`, ... are recognised here and run at the speed of memory;
- * any other region is evaluated as it stands (ops/region.h). Only folds may be re-associated, and
- * the order follows from the shape alone.
+ * any other region is evaluated as it stands (ops/region.h). Folds may be taken in any order, other
+ * regions with any brackets; which it is follows from the shape alone.
  */
 #ifndef AXMAP_OPS_FOLD_H
 #define AXMAP_OPS_FOLD_H

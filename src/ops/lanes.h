@@ -1,7 +1,8 @@
 /* Reductions by any region, many results at a time: each result is a lane with its own accumulators.
  *
- * Lanes never meet, so a region that is no known fold combines its elements in the order in which it
- * is given them, whatever the number of lanes.
+ * Lanes never meet, so a region combines its elements one after the other, in the order in which it is
+ * given them, whatever the number of lanes. For reductions of few elements; longer ones take brackets
+ * (reduction_region.c, window_doubling.c).
  */
 #ifndef AXMAP_OPS_LANES_H
 #define AXMAP_OPS_LANES_H

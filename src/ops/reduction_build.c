@@ -271,6 +271,18 @@ static ax_value divide_by_count(ax_value total, double count, ax_location here)
     return ax_div_at(total, divisor, here);
 }
 
+/* Means of halves are computed in f32: a sum may be larger than any half. */
+static ax_value widened(ax_value operand, ax_location here)
+{
+    bool half = ax_dtype_is_half(ax_value_type(operand).dtype);
+    return half ? ax_convert_at(operand, AX_F32, here) : operand;
+}
+
+static ax_value narrowed(ax_value mean, ax_dtype dtype, ax_location here)
+{
+    return ax_dtype_is_half(dtype) ? ax_convert_at(mean, dtype, here) : mean;
+}
+
 ax_value ax_mean_at(ax_value operand, ax_ints dims, ax_location here)
 {
     int64_t room[AX_MAX_NDIM];
@@ -282,7 +294,8 @@ ax_value ax_mean_at(ax_value operand, ax_ints dims, ax_location here)
     double count = 1;
     for (int32_t i = 0; i < plain.count; i++)
         count *= (double)type.dims[plain.values[i]];
-    return divide_by_count(ax_sum_at(operand, plain, here), count, here);
+    ax_value total = ax_sum_at(widened(operand, here), plain, here);
+    return narrowed(divide_by_count(total, count, here), type.dtype, here);
 }
 
 /* in: the best value and its index, then a value and its index that come later. The monoid says whether
@@ -365,9 +378,9 @@ ax_value ax_avg_pool_at(ax_value operand, ax_ints window, ax_ints strides, ax_lo
 {
     if (!float_only("avg_pool", operand, here))
         return ax_builder_poison(operand.builder);
-    ax_value total = pool_by(&sum, operand, window, strides, here);
+    ax_value total = pool_by(&sum, widened(operand, here), window, strides, here);
     double count = 1;
     for (int32_t i = 0; i < window.count; i++)
         count *= (double)window.values[i];
-    return divide_by_count(total, count, here);
+    return narrowed(divide_by_count(total, count, here), ax_value_type(operand).dtype, here);
 }

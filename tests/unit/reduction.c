@@ -149,6 +149,25 @@ static void test_long_sums_are_accurate(void **unused)
     free(x);
 }
 
+/* Sums of halves are rounded once, and means do not overflow on the way. */
+static void test_halves(void **unused)
+{
+    (void)unused;
+    ax_type f16 = optest_type(AX_F16, AX_LIST(4)), bf16 = optest_type(AX_BF16, AX_LIST(300));
+    uint16_t large[] = {0x7b53, 0x7b53, 0x7b53, 0x7b53}; /* 60,000 */
+    reduction mean = {ax_mean_at, AX_LIST(0)}, sum = {ax_sum_at, AX_LIST(0)};
+    optest_expect(optest_apply(reduce, &mean, 1, &f16, (void *[]){large}), ax_type_scalar(AX_F16),
+                  (uint16_t[]){0x7b53});
+    optest_expect(optest_apply(reduce, &sum, 1, &f16, (void *[]){large}), ax_type_scalar(AX_F16),
+                  (uint16_t[]){0x7c00}); /* infinity */
+    uint16_t ones[300];
+    for (int i = 0; i < 300; i++)
+        ones[i] = 0x3f80;
+    /* Added up in bf16 they would stay at 256. */
+    optest_expect(optest_apply(reduce, &sum, 1, &bf16, (void *[]){ones}), ax_type_scalar(AX_BF16),
+                  (uint16_t[]){0x4396});
+}
+
 static void test_argmax(void **unused)
 {
     (void)unused;
@@ -426,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_nan_wins_and_zeros_have_signs),
         cmocka_unit_test(test_integers_wrap),
         cmocka_unit_test(test_long_sums_are_accurate),
+        cmocka_unit_test(test_halves),
         cmocka_unit_test(test_argmax),
         cmocka_unit_test(test_elements_come_in_index_order),
         cmocka_unit_test(test_many_lanes),

@@ -309,6 +309,47 @@ static void test_huge_windows(void **unused)
             I32(5), (int32_t[]){0, 15, 15, 15, 15});
 }
 
+/* Windows of a row of random floats have the same bits alone, among other rows, and in columns. */
+static void test_bits_do_not_depend_on_rows(void **unused)
+{
+    (void)unused;
+    enum { N = 1000, ROWS = 7 };
+    static float rows[ROWS][N], columns[N][ROWS];
+    uint32_t state = 5;
+    for (int r = 0; r < ROWS; r++) {
+        for (int i = 0; i < N; i++)
+            columns[i][r] = rows[r][i] = (float)random_below(&state, 1 << 20) / 1000.0f - 500;
+    }
+    const int64_t sizes[] = {3, 100, N}, lows[] = {1, 40, N - 1};
+    float zero[] = {0};
+    for (int i = 0; i < 6; i++) {
+        int64_t size = sizes[i % 3], low = lows[i % 3], high = size - 1 - low;
+        ax_window_options one = {.dimensions = AX_LIST(size), .padding = AX_LIST(low, high)};
+        ax_window_options along = {.dimensions = AX_LIST(1, size),
+                                   .padding = AX_LIST(0, 0, low, high)};
+        ax_window_options down = {.dimensions = AX_LIST(size, 1),
+                                  .padding = AX_LIST(low, high, 0, 0)};
+        ax_trace_fn *body = i < 3 ? add : add_roundabout;
+        custom c = {body, 1, 0, &one}, all = {body, 1, 0, &along}, turned = {body, 1, 0, &down};
+        ax_type scalar = ax_type_scalar(AX_F32);
+        optest_data wide = optest_apply(reduce_window, &all, 2, (ax_type[]){F32(ROWS, N), scalar},
+                                        (void *[]){rows, zero});
+        optest_data tall = optest_apply(reduce_window, &turned, 2,
+                                        (ax_type[]){F32(N, ROWS), scalar},
+                                        (void *[]){columns, zero});
+        for (int r = 0; r < ROWS; r++) {
+            optest_data alone = optest_apply(reduce_window, &c, 2, (ax_type[]){F32(N), scalar},
+                                             (void *[]){rows[r], zero});
+            assert_memory_equal(alone.data, (float *)wide.data + r * N, sizeof rows[0]);
+            for (int k = 0; k < N; k++)
+                assert_memory_equal((float *)alone.data + k, (float *)tall.data + k * ROWS + r, 4);
+            free(alone.data);
+        }
+        free(wide.data);
+        free(tall.data);
+    }
+}
+
 /* A running sum of many elements keeps its digits: the error of adding one after the other would be
  * hundreds of times larger. */
 static void test_long_sums_are_accurate(void **unused)
@@ -405,10 +446,15 @@ static void test_refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pooling),      cmocka_unit_test(test_padding_and_dilation),
-        cmocka_unit_test(test_running_sum),  cmocka_unit_test(test_random_attributes),
-        cmocka_unit_test(test_huge_windows), cmocka_unit_test(test_long_sums_are_accurate),
-        cmocka_unit_test(test_batch),        cmocka_unit_test(test_mapped_pooling_is_one_op),
+        cmocka_unit_test(test_pooling),
+        cmocka_unit_test(test_padding_and_dilation),
+        cmocka_unit_test(test_running_sum),
+        cmocka_unit_test(test_random_attributes),
+        cmocka_unit_test(test_huge_windows),
+        cmocka_unit_test(test_bits_do_not_depend_on_rows),
+        cmocka_unit_test(test_long_sums_are_accurate),
+        cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_mapped_pooling_is_one_op),
         cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
