@@ -248,17 +248,6 @@ static void collectives_over_the_axis(void **state)
                       "d:f32[1,4] = abs c");
 }
 
-/* What groups mean is tested in stablehlo_groups.c. */
-static void ids_outside_a_manual_computation_are_refused(void **state)
-{
-    (void)state;
-    ax_program program;
-    assert_error(import("func.func @main() {\n%0 = stablehlo.partition_id : tensor<ui32>\n"
-                        "return\n}",
-                        NULL, &program),
-                 AX_UNSUPPORTED, "t.mlir:2:6: stablehlo.partition_id: it stands outside");
-}
-
 static void faults_are_named_with_their_place(void **state)
 {
     (void)state;
@@ -451,7 +440,6 @@ int main(void)
         cmocka_unit_test(ops_and_their_attributes),
         cmocka_unit_test(checks_become_outputs),
         cmocka_unit_test(collectives_over_the_axis),
-        cmocka_unit_test(ids_outside_a_manual_computation_are_refused),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(calls_cannot_explode),
         cmocka_unit_test(dynamic_slices_keep_their_names),

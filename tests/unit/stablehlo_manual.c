@@ -198,6 +198,30 @@ static void nested_computations_add_axes(void **state)
                  AX_FORMAT, "t.mlir:4:6: axis 'x' is manual around this computation already");
 }
 
+/* JAX leaves a computation over axes of size 1 out and keeps what it says: ids count the mesh's devices,
+ * of which every process is the first. */
+static void outside_there_is_one_process(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "sdy.mesh @mesh = <[\"x\"=2, \"y\"=1]>\n"
+        "func.func @main(%x: tensor<2xui32>) -> (tensor<2xui32>, tensor<ui32>) {\n"
+        "%0 = \"stablehlo.collective_permute\"(%x) <{channel_handle = "
+        "#stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 0], "
+        "[1, 1]]> : tensor<2x2xi64>}> : (tensor<2xui32>) -> tensor<2xui32>\n"
+        "%1 = \"stablehlo.all_gather\"(%0) <{all_gather_dim = 0 : i64, channel_handle = "
+        "#stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0], [1]]> : "
+        "tensor<2x1xi64>, use_global_device_ids}> : (tensor<2xui32>) -> tensor<2xui32>\n"
+        "%2 = stablehlo.partition_id : tensor<ui32>\n"
+        "return %1, %2 : tensor<2xui32>, tensor<ui32>\n}\n";
+    assert_imports(text, "{ lambda ; a:u32[2]. let\n  in (a, 0:u32[]) }\n");
+    ax_program program;
+    assert_error(import(with(text, "[[0], [1]]> : tensor<2x1", "[[0, 1]]> : tensor<1x2"), &program),
+                 AX_UNSUPPORTED, "a group along an axis that is not manual here");
+    assert_error(import(with(text, "[1, 1]]", "[2, 1]]"), &program), AX_FORMAT,
+                 "'source_target_pairs' has id 2, but there are 2");
+}
+
 static void faults_of_shardings(void **state)
 {
     (void)state;
@@ -409,6 +433,7 @@ int main(void)
         cmocka_unit_test(without_manual_axes_the_body_is_inlined),
         cmocka_unit_test(computations_stand_anywhere),
         cmocka_unit_test(nested_computations_add_axes),
+        cmocka_unit_test(outside_there_is_one_process),
         cmocka_unit_test(faults_of_shardings),
         cmocka_unit_test(an_example_is_without_the_axis),
         cmocka_unit_test(shared_values_may_be_computed_outside),

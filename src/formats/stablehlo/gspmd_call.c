@@ -63,10 +63,20 @@ static ax_status *read_outputs(ax_hlo_import *import, const ax_hlo_op *call, bor
     return NULL;
 }
 
+/* The processes of the mapped function around this one; NULL where there is none. */
+static const ax_hlo_processes *outer_processes(const ax_hlo_import *import)
+{
+    for (int32_t i = 0; i < import->processes->naxes; i++) {
+        if (import->processes->axes[i].bound)
+            return import->processes;
+    }
+    return NULL;
+}
+
 /* The grid to begin with: that of the mapped function around it, or the program's devices. */
 static bool start_grid(const ax_hlo_import *import, ax_gspmd_grid *grid)
 {
-    const ax_hlo_processes *outer = import->processes;
+    const ax_hlo_processes *outer = outer_processes(import);
     int64_t devices = ax_hlo_module_count(import->module, "mhlo.num_partitions");
     *grid = (ax_gspmd_grid){0};
     if (!outer) {
@@ -96,7 +106,7 @@ static ax_status *find_grid(ax_hlo_import *import, const ax_hlo_op *call, const 
         AX_TRY(ax_gspmd_refine(import, borders[i].op->place, &borders[i].sharding, out_grid));
         AX_TRY(ax_gspmd_refine(import, borders[i].op->place, &borders[i].manual, out_grid));
     }
-    if (import->processes && (!known || out_grid->nstrides != nstrides)) {
+    if (outer_processes(import) && (!known || out_grid->nstrides != nstrides)) {
         return ax_hlo_error(import->module, AX_UNSUPPORTED, call->place,
                             "a mapped function inside another, over parts of its axes");
     }
@@ -143,7 +153,7 @@ static ax_status *bind_grid(ax_hlo_import *import, const ax_gspmd_grid *grid, co
     ax_hlo_axis *axes = AX_HLO_NEW(import, ax_hlo_axis, grid->nstrides);
     if (!axes)
         return ax_hlo_no_memory();
-    const ax_hlo_processes *outer = import->processes;
+    const ax_hlo_processes *outer = outer_processes(import);
     for (int32_t a = 0; a < grid->nstrides; a++) {
         axes[a].name = outer ? outer->axes[a].name
                              : ax_arena_printf(ax_builder_arena(import->builder), "axis%d", (int)a);

@@ -1,6 +1,7 @@
 /* Functions, calls and regions of the tree as graphs. */
 #include "formats/stablehlo/import.h"
 
+#include "base/checked.h"
 #include "formats/stablehlo/shard_call.h"
 
 #include <stdlib.h>
@@ -404,6 +405,27 @@ static ax_status *count_replicas(const ax_hlo_import *import, int64_t *out_count
     return NULL;
 }
 
+/* Devices that ids outside of manual computations count: all that the program has a name or number for.
+ * JAX leaves out a computation over axes of size 1 alone, so its collectives stand there. */
+static int64_t count_devices(const ax_hlo_module *module)
+{
+    int64_t most = ax_hlo_module_count(module, "mhlo.num_partitions");
+    AX_HLO_FOR_OPS(op, &module->body)
+    {
+        const ax_hlo_attr *mesh = strcmp(op->name, "sdy.mesh") == 0 ? ax_hlo_op_attr(op, "mesh")
+                                                                    : NULL;
+        const ax_hlo_attr *axes = mesh && mesh->nitems ? &mesh->items[0] : NULL;
+        int64_t count = 1;
+        for (int32_t i = 0; axes && i < axes->nitems; i++) {
+            int64_t size = axes->items[i].kind == AX_HLO_INT ? axes->items[i].integer : 1;
+            if (size < 1 || !ax_checked_mul(count, size, &count))
+                count = 1; /* an error where the mesh is used */
+        }
+        most = count > most ? count : most;
+    }
+    return most < 1 ? 1 : most;
+}
+
 static ax_status *describe_inputs(const ax_hlo_op *function, ax_program *program)
 {
     const ax_graph *graph = program->graph;
@@ -431,9 +453,10 @@ static ax_status *import_program(ax_hlo_import *import, const ax_hlo_op *functio
     AX_TRY(count_replicas(import, &replicas));
     ax_axis axis = {axis_name, replicas, NULL};
     ax_hlo_axis process = {axis_name, replicas, true, true};
+    if (replicas == 1)
+        process = (ax_hlo_axis){"device", count_devices(import->module), false, false};
     ax_hlo_processes processes = {1, &process};
-    if (replicas > 1)
-        import->processes = &processes;
+    import->processes = &processes;
     AX_TRY(ax_builder_create(ax_hlo_op_attr(function, "sym_name")->text,
                              replicas > 1 ? &axis : NULL, &import->builder));
     ax_value *outputs = NULL;

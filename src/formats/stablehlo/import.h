@@ -26,17 +26,18 @@ typedef struct ax_hlo_processes {
 
 typedef struct ax_hlo_import {
     const ax_hlo_module *module;
-    ax_builder *builder;               /* of the graph or region being made */
-    ax_value *values;                  /* by id of the value in the tree */
-    const ax_hlo_processes *processes; /* NULL outside a manual computation: there is one */
-    int32_t depth;                     /* of calls and regions */
-    int64_t nops;                      /* imported so far, every call counted again */
-    bool has_failed;                   /* the builder, in an op before this one */
-    const char *failed_source;         /* the line of the model that the first error comes from */
-    const struct ax_hlo_call *calls;   /* that are being inlined, the innermost first */
-    ax_hlo_is_check_fn *is_check;      /* NULL: checks are ops like any other */
-    bool reverse_ties;                 /* see ax_stablehlo_import_checks */
-    ax_value *checked;                 /* operands of the checks */
+    ax_builder *builder; /* of the graph or region being made */
+    ax_value *values;    /* by id of the value in the tree */
+    const ax_hlo_processes
+        *processes;                  /* outside a manual computation none of their axes is bound */
+    int32_t depth;                   /* of calls and regions */
+    int64_t nops;                    /* imported so far, every call counted again */
+    bool has_failed;                 /* the builder, in an op before this one */
+    const char *failed_source;       /* the line of the model that the first error comes from */
+    const struct ax_hlo_call *calls; /* that are being inlined, the innermost first */
+    ax_hlo_is_check_fn *is_check;    /* NULL: checks are ops like any other */
+    bool reverse_ties;               /* see ax_stablehlo_import_checks */
+    ax_value *checked;               /* operands of the checks */
     int32_t nchecked, checked_capacity;
 } ax_hlo_import;
 

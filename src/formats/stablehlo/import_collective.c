@@ -245,10 +245,6 @@ static ax_status *import_id(ax_hlo_import *import, const ax_hlo_op *op, bool rep
         return ax_hlo_error(import->module, AX_FORMAT, op->place,
                             "%s has one result and no operand", op->name);
     }
-    if (!import->processes) {
-        return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
-                            "%s: it stands outside a manual computation", op->name);
-    }
     AX_TRY(own_id(import, op, replicas, &id));
     return set_result(import, op, 0, id);
 }

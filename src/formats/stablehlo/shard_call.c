@@ -70,9 +70,14 @@ bool ax_hlo_is_shard_call(const ax_hlo_op *call)
         if (ax_hlo_split_of(call->operands[i]))
             return true;
     }
-    /* Without arguments, the name tells. */
-    return call->noperands == 0 &&
-           (strstr(callee, "xla.sdy.manual_computation_body") || strstr(callee, "shmap_body"));
+    bool may_be = call->noperands == 0 && (strstr(callee, "xla.sdy.manual_computation_body") ||
+                                           strstr(callee, "shmap_body"));
+    for (const ax_hlo_op *op = call->next; may_be && op; op = op->next) {
+        if (ax_hlo_gathers_shards(op) && op->noperands &&
+            ax_hlo_behind_hints(op->operands[0])->op == call)
+            return true;
+    }
+    return false;
 }
 
 bool ax_hlo_gives_shards(const ax_hlo_op *op)
