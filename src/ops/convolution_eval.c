@@ -1,11 +1,15 @@
-/* convolution's meaning: for each place of the window, the list of pairs that are multiplied. */
+/* convolution's meaning: for each place of the window, what stands under it, times the kernel. Padding
+ * and the holes of a dilated input are zeros that are multiplied like all others: 0 times NaN is NaN.
+ */
 #include "ops/check.h"
 #include "ops/contraction.h"
 #include "ops/convolution.h"
 #include "ops/strided.h"
 #include "ops/wide.h"
 
-/* The pairs of elements that meet at one place of the window, as offsets from the group's start. */
+#include <string.h>
+
+/* The terms at one place of the window, as offsets from the group's start; lhs -1 stands for zero. */
 typedef struct terms {
     int64_t count;
     int64_t *lhs, *rhs;
@@ -28,16 +32,27 @@ static void collect_terms(const ax_conv_layout *c, const int64_t *x, terms *t)
     for (int64_t i = 0; i < c->window_size; i++, advance(c, true, w)) {
         int64_t lhs = 0, rhs = 0;
         bool inside = true;
-        for (int32_t d = 0; d < c->nspatial && inside; d++) {
+        for (int32_t d = 0; d < c->nspatial; d++) {
             int64_t position = ax_conv_position(&c->spatial[d], x[d], w[d]);
-            inside = position >= 0;
-            lhs += position * c->spatial[d].lhs_stride;
+            inside = inside && position >= 0;
+            lhs += inside ? position * c->spatial[d].lhs_stride : 0;
             rhs += w[d] * c->spatial[d].rhs_stride;
         }
-        for (int64_t f = 0; f < c->in_features && inside; f++) {
-            t->lhs[t->count] = lhs + f * c->lhs_feature;
+        for (int64_t f = 0; f < c->in_features; f++) {
+            t->lhs[t->count] = inside ? lhs + f * c->lhs_feature : -1;
             t->rhs[t->count++] = rhs + f * c->rhs_in;
         }
+    }
+}
+
+/* The terms' left sides in one image, side by side. */
+static void collect_column(const terms *t, const char *lhs, int64_t bytes, char *column)
+{
+    for (int64_t k = 0; k < t->count; k++, column += bytes) {
+        if (t->lhs[k] < 0)
+            memset(column, 0, (size_t)bytes);
+        else
+            memcpy(column, lhs + t->lhs[k] * bytes, (size_t)bytes);
     }
 }
 
@@ -53,26 +68,27 @@ ax_status *ax_eval_convolution(const ax_eval_env *env, const ax_eqn *eqn, const 
     if (ax_type_count(&results[0].type) == 0)
         return NULL;
     ax_conv_layout c = ax_conv_layout_of(eqn, operands, &results[0]);
-    int64_t *rhs_out, *lhs_batch, most = c.window_size * c.in_features;
+    int64_t bytes = ax_dtype_bytes(dtype), x[AX_MAX_NDIM] = {0};
+    int64_t *rhs_out, *in_order, most = c.window_size * c.in_features;
     terms t;
-    void *row;
-    ax_product p = {.m = c.batch, .n = c.out_features};
+    char *row, *column;
+    ax_product p = {.m = 1, .n = c.out_features};
     AX_TRY(AX_SCRATCH(env, int64_t, most, &t.lhs));
     AX_TRY(AX_SCRATCH(env, int64_t, most, &t.rhs));
     AX_TRY(AX_SCRATCH(env, int64_t, c.out_features, &rhs_out));
-    AX_TRY(AX_SCRATCH(env, int64_t, c.batch, &lhs_batch));
+    AX_TRY(AX_SCRATCH(env, int64_t, most, &in_order));
+    AX_TRY(AX_SCRATCH(env, uint64_t, most, &column));
     AX_TRY(AX_SCRATCH(env, int64_t, c.out_features, &p.sums));
     AX_TRY(AX_SCRATCH(env, int64_t, c.batch * c.out_features, &row));
     for (int64_t o = 0; o < c.out_features; o++)
         rhs_out[o] = o * c.rhs_out;
-    for (int64_t n = 0; n < c.batch; n++)
-        lhs_batch[n] = n * c.lhs_batch;
-    p.lhs_m = lhs_batch;
+    for (int64_t k = 0; k < most; k++)
+        in_order[k] = k;
+    p.lhs_m = in_order;
     p.rhs_n = rhs_out;
-    p.lhs_k = t.lhs;
+    p.lhs_k = in_order;
     p.rhs_k = t.rhs;
 
-    int64_t bytes = ax_dtype_bytes(dtype), x[AX_MAX_NDIM] = {0};
     ax_strided places = {.element_bytes = bytes,
                          .ndim = 2,
                          .dims = {c.batch, c.out_features},
@@ -85,8 +101,12 @@ ax_status *ax_eval_convolution(const ax_eval_env *env, const ax_eqn *eqn, const 
         for (int32_t d = 0; d < c.nspatial; d++)
             out += x[d] * c.spatial[d].result_stride;
         for (int64_t g = 0; g < c.groups; g++) {
-            loop(&p, (const char *)operands[0].data + g * c.lhs_group * bytes,
-                 (const char *)operands[1].data + g * c.rhs_group * bytes, row);
+            const char *lhs = (const char *)operands[0].data + g * c.lhs_group * bytes;
+            const char *rhs = (const char *)operands[1].data + g * c.rhs_group * bytes;
+            for (int64_t n = 0; n < c.batch; n++) {
+                collect_column(&t, lhs + n * c.lhs_batch * bytes, bytes, column);
+                loop(&p, column, rhs, row + n * c.out_features * bytes);
+            }
             ax_strided_copy(&places, (char *)results[0].data + (out + g * c.result_group) * bytes,
                             row);
         }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "optest.h"
 #include "random_convs.h"
@@ -30,6 +31,20 @@ static void test_as_numpy_convolve(void **unused)
     ax_convolution_options dilated = {.lhs_dilation = AX_LIST(2), .padding = AX_LIST(-1, 0)};
     optest_expect(optest_apply(random_conv_build, &dilated, 2, types, (void *[]){x, k}),
                   F32(1, 1, 4), (float[]){20, 302, 30, 403});
+}
+
+/* numpy.convolve(numpy.pad(x, 1), k[::-1], "valid"): padding is multiplied, and 0 times inf is NaN. */
+static void test_padding_is_zeros(void **unused)
+{
+    (void)unused;
+    float x[] = {1, 2, 3}, k[] = {INFINITY, 1, 0};
+    ax_type types[] = {F32(1, 1, 3), F32(1, 1, 3)};
+    ax_convolution_options same = {.padding = AX_LIST(1, 1)};
+    optest_data out = optest_apply(random_conv_build, &same, 2, types, (void *[]){x, k});
+    assert_true(ax_type_equal(&out.type, &types[0]));
+    const float *found = out.data;
+    assert_true(isnan(found[0]) && isinf(found[1]) && isinf(found[2]));
+    free(out.data);
 }
 
 static void test_groups(void **unused)
@@ -134,9 +149,13 @@ static void test_refusals(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_numpy_convolve),         cmocka_unit_test(test_groups),
-        cmocka_unit_test(test_random_attributes),         cmocka_unit_test(test_batch),
-        cmocka_unit_test(test_mapped_convolution_is_one), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_padding_is_zeros),
+        cmocka_unit_test(test_as_numpy_convolve),
+        cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_random_attributes),
+        cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_mapped_convolution_is_one),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
