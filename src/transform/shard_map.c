@@ -6,6 +6,7 @@
  * axis in front; in the end these dimensions move to where the spec wants them. */
 #include "transform/shard_map.h"
 
+#include "ir/location.h"
 #include "ops/ops.h"
 #include "transform/vmap.h"
 
@@ -148,7 +149,9 @@ static ax_status *make_inputs(const expansion *e, int32_t axis, ax_builder *buil
         ax_spec spec = ax_specs_at(e->in_specs, i);
         ax_type type;
         int32_t place;
-        AX_TRY(split_type(&spec, e->sizes, &region->inputs[i]->type, axis, &type, &place));
+        AX_TRY(ax_status_context(
+            split_type(&spec, e->sizes, &region->inputs[i]->type, axis, &type, &place),
+            "in shard_map at %s:%d%s", AX_PLACE(e->eqn->location)));
         inputs[i] = (ax_batched){ax_builder_input(builder, &type, NULL), place};
     }
     for (int32_t i = 0; i < region->ninputs; i++) {

@@ -5,6 +5,7 @@
 #include "transform/shard_map.h"
 
 #include "base/checked.h"
+#include "ir/location.h"
 
 #include <axmap/collective.h>
 #include <axmap/elementwise.h>
@@ -46,10 +47,11 @@ static ax_value take_block(const points *p, const ax_spec *spec, ax_value operan
     for (int32_t d = 0; d < spec->ndim; d++) {
         for (int32_t i = 0; i <= spec->dims[d].count; i++) {
             if (split.ndim == AX_MAX_NDIM) {
-                ax_builder_fail(builder, AX_ERROR(AX_UNSUPPORTED,
-                                                  "shard_map: %s cut along its axes has more than "
-                                                  "%d dimensions",
-                                                  AX_TYPE_STRING(block), (int)AX_MAX_NDIM));
+                ax_builder_fail(builder,
+                                AX_ERROR(AX_UNSUPPORTED,
+                                         "shard_map: %s cut along its axes has more than "
+                                         "%d dimensions (%s:%d%s)",
+                                         AX_TYPE_STRING(block), (int)AX_MAX_NDIM, AX_PLACE(here)));
                 return ax_builder_poison(builder);
             }
             if (i == spec->dims[d].count) {
@@ -181,8 +183,9 @@ static ax_value all_blocks(const points *p, ax_value block, bool varies)
     if (!block.var || type.ndim + naxes > AX_MAX_NDIM) {
         ax_builder_fail(block.builder,
                         AX_ERROR(AX_UNSUPPORTED,
-                                 "shard_map: %s over %d axes has more than %d dimensions",
-                                 AX_TYPE_STRING(&type), (int)naxes, (int)AX_MAX_NDIM));
+                                 "shard_map: %s over %d axes has more than %d dimensions (%s:%d%s)",
+                                 AX_TYPE_STRING(&type), (int)naxes, (int)AX_MAX_NDIM,
+                                 AX_PLACE(here)));
         return ax_builder_poison(block.builder);
     }
     for (int32_t a = 0; a < naxes; a++)
@@ -300,8 +303,9 @@ ax_status *ax_shard_map_points(const ax_eqn *eqn, const char *axis_name, ax_grap
     for (int32_t i = 0; i < p.flat.sizes.count; i++) {
         if (!ax_checked_mul(p.flat.points, p.flat.sizes.values[i], &p.flat.points) ||
             p.flat.points > INT32_MAX) {
-            return AX_ERROR(AX_UNSUPPORTED, "shard_map: its axes have more than %d points",
-                            (int)INT32_MAX);
+            return AX_ERROR(AX_UNSUPPORTED,
+                            "shard_map: its axes have more than %d points (%s:%d%s)",
+                            (int)INT32_MAX, AX_PLACE(eqn->location));
         }
     }
     p.axis = (ax_axis){.name = axis_name, .size = p.flat.points};

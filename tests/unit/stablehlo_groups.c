@@ -516,6 +516,10 @@ static void faults_are_named(void **state)
          "the mesh '@mesh' has no axis 'w'"},
         {&four, ADD, CHANNEL MESH(PART("z", "3", "2")) IDS, AX_FORMAT,
          "axis 'z' of size 4 has no part of 2 behind 3"},
+        {&two_by_three, ADD, CHANNEL MESH(AXIS("x") ", " AXIS("x")) IDS, AX_FORMAT,
+         "stablehlo.all_reduce: its groups name an axis, or a part of it, twice"},
+        {&four, ADD, CHANNEL MESH(PART("z", "1", "2") ", " PART("z", "1", "4")) IDS, AX_FORMAT,
+         "its groups name an axis, or a part of it, twice"},
         {&only_x, ADD, CHANNEL MESH(AXIS("y")) IDS, AX_UNSUPPORTED,
          "a group along an axis that is not manual here"},
         {&only_x, ADD, CHANNEL DENSE("[[0, 1], [2, 3]]", "2x2") IDS, AX_UNSUPPORTED,
@@ -529,6 +533,28 @@ static void faults_are_named(void **state)
         write_op(cases[c].op, cases[c].groups, LENGTH, 1, body, sizeof body);
         write_function(cases[c].scope, body, LENGTH, text, sizeof text);
         assert_error(import_in(cases[c].scope, text, &graph), cases[c].code, cases[c].part);
+    }
+}
+
+/* A region that fits no scalar of its operand, though it applies a function that collectives have. */
+static void regions_of_other_types_are_refused(void **state)
+{
+    (void)state;
+    static const char *const types[] = {"f64", "i1", "2xf32"};
+    for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+        char body[1024], text[4096];
+        ax_graph *graph;
+        snprintf(body, sizeof body,
+                 "%%0 = \"stablehlo.all_reduce\"(%%x) <{" NONE DENSE(
+                     "[[0, 1, 2]]", "1x3") "}> ({\n^bb0(%%a: tensor<%s>, %%b: tensor<%s>):\n"
+                                           "%%d = stablehlo.add %%a, %%b : tensor<%s>\n"
+                                           "stablehlo.return %%d : tensor<%s>\n}) : "
+                                           "(tensor<12xf32>) -> tensor<12xf32>\n"
+                                           "return %%0 : tensor<12xf32>",
+                 types[t], types[t], types[t], types[t]);
+        write_function(&replicas, body, LENGTH, text, sizeof text);
+        assert_error(import_in(&replicas, text, &graph), AX_FORMAT,
+                     "stablehlo.all_reduce: its region is no function of two scalars");
     }
 }
 
@@ -564,6 +590,7 @@ int main(void)
         cmocka_unit_test(operands_by_themselves),
         cmocka_unit_test(reductions_of_bool),
         cmocka_unit_test(faults_are_named),
+        cmocka_unit_test(regions_of_other_types_are_refused),
         cmocka_unit_test(faults_of_pairs_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -253,6 +253,8 @@ static void faults_of_shardings(void **state)
         {"\"x\"", "\"x\"", "4x6xf32", AX_FORMAT, "a sharding is <@mesh, [..]>"},
         {"<@mesh, [{\"x\"}, [\"y\"]]>", "\"x\"", "2x6xf32", AX_FORMAT, "axes are written as"},
         {"<@mesh, [{\"x\"}, {}]>", "7", "4x6xf32", AX_FORMAT, "a manual axis is the name of one"},
+        {"<@mesh, [{\"x\"}, {}]>", "\"x\", \"x\"", "2x6xf32", AX_FORMAT,
+         "the manual axis 'x' is named twice"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ax_program program;

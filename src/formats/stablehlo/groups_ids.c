@@ -210,16 +210,28 @@ static ax_status *read_axis(const ax_hlo_grid *g, const ax_hlo_attr *mesh, const
     return NULL;
 }
 
+/* Whether two digits are parts of an axis that meet. */
+static bool digits_meet(const digit *a, const digit *b)
+{
+    return a->size > 1 && b->size > 1 && a->stride < b->stride * b->size &&
+           b->stride < a->stride * a->size;
+}
+
 /* The groups that the digits make: one for each process whose own digits are all 0. */
 static ax_status *groups_of_digits(const ax_hlo_grid *g, const digit *digits, int32_t count,
                                    ax_hlo_ids *out_table)
 {
-    int64_t width = 1;
+    int64_t width = 1; /* fits: digits that do not meet are parts of the grid's count */
     for (int32_t d = 0; d < count; d++) {
-        if (!ax_checked_mul(width, digits[d].size, &width))
-            return ax_hlo_groups_unsupported(g, "groups of so many processes");
+        for (int32_t e = 0; e < d; e++) {
+            if (digits_meet(&digits[d], &digits[e]))
+                return ax_hlo_error(g->import->module, AX_FORMAT, g->op->place,
+                                    "%s: its groups name an axis, or a part of it, twice",
+                                    g->op->name);
+        }
+        width *= digits[d].size;
     }
-    AX_TRY(new_table(g, width ? g->count / width : 0, width, out_table));
+    AX_TRY(new_table(g, g->count / width, width, out_table));
     int64_t row = 0;
     for (int64_t id = 0; id < g->count && row < out_table->rows; id++) {
         bool first = true;
@@ -235,8 +247,6 @@ static ax_status *groups_of_digits(const ax_hlo_grid *g, const digit *digits, in
         }
         row += first;
     }
-    if (row < out_table->rows)
-        return ax_hlo_groups_unsupported(g, "groups over an axis twice");
     return NULL;
 }
 

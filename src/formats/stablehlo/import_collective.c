@@ -24,7 +24,8 @@ static ax_status *read_dimension(ax_hlo_import *import, const ax_hlo_op *op, con
         return ax_hlo_missing(import->module, op, name);
     AX_TRY(ax_hlo_int(import, attr, out_dimension));
     if (*out_dimension < 0)
-        return ax_hlo_error(import->module, AX_FORMAT, attr->place, "a negative dimension");
+        return ax_hlo_error(import->module, AX_FORMAT, attr->place,
+                            "%s is %lld; it must be at least 0", name, (long long)*out_dimension);
     return NULL;
 }
 

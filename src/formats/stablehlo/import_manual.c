@@ -86,6 +86,9 @@ static ax_status *read_names(const ax_hlo_import *import, const ax_hlo_manual *m
         if (attr->items[i].kind != AX_HLO_STRING)
             return ax_hlo_error(import->module, AX_FORMAT, attr->items[i].place,
                                 "a manual axis is the name of one, such as \"x\"");
+        if (find_name(attr, attr->items[i].text) != &attr->items[i])
+            return ax_hlo_error(import->module, AX_FORMAT, attr->items[i].place,
+                                "the manual axis '%s' is named twice", attr->items[i].text);
     }
     *out_names = attr;
     return NULL;

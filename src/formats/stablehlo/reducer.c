@@ -60,23 +60,41 @@ static const known_reducer *find_known(const ax_hlo_op *apply)
     return NULL;
 }
 
-/* A function of two scalars of the operands' element type. */
-static ax_status *check_region(const ax_hlo_import *import, const ax_hlo_op *op,
-                               const ax_graph *region)
+/* A function of two scalars of the operands' element type: all three types are that. */
+static ax_status *check_types(const ax_hlo_import *import, const ax_hlo_op *op, const ax_type *a,
+                              const ax_type *b, const ax_type *result)
 {
-    bool fits = region->ninputs == 2 && region->noutputs == 1;
-    ax_type first = fits ? region->inputs[0]->type : ax_type_scalar(AX_BOOL);
-    fits = fits && first.ndim == 0 && ax_type_equal(&region->inputs[1]->type, &first) &&
-           ax_type_equal(&region->outputs[0]->type, &first);
+    bool fits = a->ndim == 0 && ax_type_equal(a, b) && ax_type_equal(a, result);
     for (int32_t i = 0; i < op->noperands && fits; i++) {
         ax_type type;
         AX_TRY(ax_hlo_to_type(import->module, op->operands[i]->type, &type));
-        fits = type.dtype == first.dtype;
+        fits = type.dtype == a->dtype;
     }
     if (fits)
         return NULL;
     return ax_hlo_error(import->module, AX_FORMAT, op->place,
                         "%s: its region is no function of two scalars of its operands", op->name);
+}
+
+static ax_status *check_region(const ax_hlo_import *import, const ax_hlo_op *op,
+                               const ax_graph *region)
+{
+    ax_type none = {.ndim = 1};
+    bool counts = region->ninputs == 2 && region->noutputs == 1;
+    return counts ? check_types(import, op, &region->inputs[0]->type, &region->inputs[1]->type,
+                                &region->outputs[0]->type)
+                  : check_types(import, op, &none, &none, &none);
+}
+
+/* The same of a region that is not imported: it applies one op to its two arguments. */
+static ax_status *check_applied(const ax_hlo_import *import, const ax_hlo_op *op,
+                                const ax_hlo_op *apply)
+{
+    ax_type a, b, result;
+    AX_TRY(ax_hlo_to_type(import->module, apply->operands[0]->type, &a));
+    AX_TRY(ax_hlo_to_type(import->module, apply->operands[1]->type, &b));
+    AX_TRY(ax_hlo_to_type(import->module, apply->results[0].type, &result));
+    return check_types(import, op, &a, &b, &result);
 }
 
 ax_status *ax_hlo_read_reducer(ax_hlo_import *import, const ax_hlo_op *op,
@@ -87,7 +105,7 @@ ax_status *ax_hlo_read_reducer(ax_hlo_import *import, const ax_hlo_op *op,
     const ax_hlo_op *apply = applied_op(op);
     *out_reducer = (ax_hlo_reducer){.known = apply ? find_known(apply) : NULL};
     if (out_reducer->known)
-        return NULL;
+        return check_applied(import, op, apply);
     AX_TRY(ax_hlo_import_region(import, op, 0, &out_reducer->region)); /* NULL after an error */
     return out_reducer->region ? check_region(import, op, out_reducer->region) : NULL;
 }
