@@ -171,6 +171,9 @@ bool ax_best_find(const ax_graph *region, ax_best *out_best)
  * something as good as what there is. */
 enum { PIECE = 2048 };
 
+/* So few are looked at one after the other. */
+enum { FEW = 64 };
+
 #define DEFINE_LOOPS(value_name, V, place_name, P, greatest)                                       \
     /* The place that stays of the elements that equal `best`, of which there is one. */           \
     static P place_##value_name##_##place_name(const ax_best *b, const V *values, const P *places, \
@@ -220,11 +223,35 @@ enum { PIECE = 2048 };
         *value = values[at];                                                                       \
     }                                                                                              \
                                                                                                    \
+    static void few_##value_name##_##place_name(                                                   \
+        const ax_best *b, const V *values, const P *places, int64_t count, V *value, P *place)     \
+    {                                                                                              \
+        bool largest = b->largest, first = b->equal_place == AX_BEST_FIRST;                        \
+        bool lesser = b->equal_place == AX_BEST_LESSER,                                            \
+             first_value = b->equal_value == AX_BEST_FIRST;                                        \
+        V best = *value;                                                                           \
+        P at = *place;                                                                             \
+        for (int64_t i = 0; i < count; i++) {                                                      \
+            V next = values[i];                                                                    \
+            P next_at = places[i];                                                                 \
+            bool stays = (best != best) | (largest ? next < best : next > best);                   \
+            bool equal = next == best;                                                             \
+            at = stays | (equal & (first | (lesser & (at < next_at)))) ? at : next_at;             \
+            best = stays | (equal & first_value) ? best : next;                                    \
+        }                                                                                          \
+        *value = best;                                                                             \
+        *place = at;                                                                               \
+    }                                                                                              \
+                                                                                                   \
     static void all_##value_name##_##place_name(const ax_best *b, const void *values,              \
                                                 const void *places, int64_t count, void *value,    \
                                                 void *place)                                       \
     {                                                                                              \
         V *so_far = value;                                                                         \
+        if (count <= FEW) {                                                                        \
+            few_##value_name##_##place_name(b, values, places, count, value, place);               \
+            return;                                                                                \
+        }                                                                                          \
         for (int64_t i = 0; i < count && *so_far == *so_far; i += PIECE) {                         \
             run_##value_name##_##place_name(b, (const V *)values + i, (const P *)places + i,       \
                                             ax_min_i64(PIECE, count - i), so_far, place);          \

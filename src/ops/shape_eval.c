@@ -208,7 +208,7 @@ ax_status *ax_eval_iota(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
     write_indices(type->dtype, size, indices);
     for (int64_t i = 0; i < size && inner > 1; i++)
         ax_strided_fill(element, inner, data + i * inner * element, (char *)indices + i * element);
-    for (int64_t done = block; done < total; done += block)
-        memcpy(data + done, data, (size_t)block);
+    for (int64_t done = block; done < total; done *= 2) /* twice as much each time */
+        memcpy(data + done, data, (size_t)ax_min_i64(done, total - done));
     return NULL;
 }
