@@ -40,7 +40,7 @@ void ax_sort_permute(int64_t bytes, int64_t count, const int64_t *places, const 
 
 /* ---- keys ---- */
 
-/* What sorting by keys needs. Buffers of pairs are taken when they are needed. */
+/* What sorting by keys needs. Buffers are taken when they are needed. */
 typedef struct sorter {
     const ax_eval_env *env;
     const ax_sort_key *keys;
@@ -51,7 +51,8 @@ typedef struct sorter {
     int64_t block;      /* rows whose keys are made together */
     bool wide;          /* a key, or a place in a row, takes 64 bits */
     void **bits;        /* by key: a block's */
-    void *items[2];     /* a row of pairs, or in the first buffer keys */
+    void *spare;        /* as large as a row of keys */
+    void *items[2];     /* a row of pairs each */
 } sorter;
 
 static ax_status *prepare(const ax_eval_env *env, const ax_sort_key *keys, int32_t nkeys,
@@ -93,12 +94,14 @@ static ax_status *make_keys(sorter *s, int32_t k, int64_t element_bytes, const c
     return NULL;
 }
 
-static ax_status *take_items(sorter *s, int32_t buffer)
+static ax_status *take_items(sorter *s)
 {
-    if (s->items[buffer])
-        return NULL;
     int64_t bytes = s->wide ? (int64_t)sizeof(ax_sort_pair64) : (int64_t)sizeof(ax_sort_pair32);
-    return s->env->scratch(s->env, s->size * bytes, &s->items[buffer]);
+    for (int32_t i = 0; i < 2; i++) {
+        if (!s->items[i])
+            AX_TRY(s->env->scratch(s->env, s->size * bytes, &s->items[i]));
+    }
+    return NULL;
 }
 
 /* ---- elements that their keys say all about ---- */
@@ -128,12 +131,12 @@ static ax_status *sort_elements(sorter *s, ax_dtype dtype, int64_t nrows, char *
 {
     int32_t key_bytes = ax_sort_key_bytes(dtype);
     bool even = !ax_dtype_is_float(dtype);
-    AX_TRY(take_items(s, 0));
+    if (!s->spare)
+        AX_TRY(s->env->scratch(s->env, s->size * key_bytes, &s->spare));
     for (int64_t row = 0; row < nrows; row++) {
         void *keys = (char *)s->bits[0] + row * s->size * key_bytes;
-        const void *sorted = key_bytes == 4
-                                 ? (void *)ax_sort_keys32(s->size, keys, s->items[0], even)
-                                 : (void *)ax_sort_keys64(s->size, keys, s->items[0], even);
+        const void *sorted = key_bytes == 4 ? (void *)ax_sort_keys32(s->size, keys, s->spare, even)
+                                            : (void *)ax_sort_keys64(s->size, keys, s->spare, even);
         ax_sort_key_elements(dtype, s->keys[0].descending, s->size, sorted,
                              to + row * s->size * ax_dtype_bytes(dtype));
     }
@@ -174,8 +177,7 @@ DEFINE_ORDER(64)
 static ax_status *sort_block(sorter *s, int32_t noperands, const ax_tensor *from,
                              const ax_tensor *to, int64_t first, int64_t nrows)
 {
-    AX_TRY(take_items(s, 0));
-    AX_TRY(take_items(s, 1));
+    AX_TRY(take_items(s));
     for (int64_t row = 0; row < nrows; row++) {
         const ax_sort_pair32 *narrow = s->wide ? NULL : order32(s, row);
         const ax_sort_pair64 *wide = s->wide ? order64(s, row) : NULL;
