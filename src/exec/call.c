@@ -102,6 +102,11 @@ ax_status *ax_map_rows(const ax_context *context, const ax_fn *map, int64_t leng
 ax_status *ax_call_check_arguments(const ax_fn *fn, ax_array *const *inputs)
 {
     for (int32_t i = 0; i < fn->ninputs; i++) {
+        if (!inputs[i]) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "argument %d is NULL; the call takes an array for each of %d arguments",
+                            (int)i, (int)fn->ninputs);
+        }
         if (inputs[i]->donated) {
             return AX_ERROR(AX_INVALID_ARGUMENT, "argument %d was donated to an earlier call",
                             (int)i);

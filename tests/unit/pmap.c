@@ -160,9 +160,22 @@ static void test_sizes(void **state)
             NULL, "pmap: result 0 is f32[3] for one example, and out_axes 2 is not in [-2, 1]");
 }
 
-static void test_sharded_arguments(void **state)
+static void refuse_missing_argument(void)
+{
+    static const char text[] =
+        "argument 1 is NULL; the call takes an array for each of 2 arguments";
+    ax_fn *fn = function(sum_of_both, 2, 1), *map;
+    ax_fn_retain(fn);
+    assert_ok(ax_map(fn, NULL, &map));
+    refuses(pmap(fn, (ax_pmap_options){0}), ZEROS(2), NULL, text);
+    refuses(map, ZEROS(2), NULL, text);
+    refuses(fn, ZEROS(2), NULL, text);
+}
+
+static void test_missing_and_sharded_arguments(void **state)
 {
     (void)state;
+    refuse_missing_argument();
     ax_array *sharded;
     assert_ok(ax_array_create_sharded(&(ax_type){AX_F32, 1, {4}}, 0, 0, 4, NULL, &sharded));
     refuses(
@@ -308,7 +321,7 @@ int main(void)
         cmocka_unit_test(test_more_slices_than_devices),
         cmocka_unit_test(test_devices),
         cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_sharded_arguments),
+        cmocka_unit_test(test_missing_and_sharded_arguments),
         cmocka_unit_test(test_donated_arguments),
         cmocka_unit_test(test_collectives),
         cmocka_unit_test(test_inside_another),
