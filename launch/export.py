@@ -658,6 +658,10 @@ def _load_inputs(specs: Sequence[str]) -> tuple[tuple[Any, ...], list[str | None
                 dtype = jnp.dtype("bfloat16")
             examples += [jax.ShapeDtypeStruct(shape, dtype)]
             files += [spec]
+        elif ":" not in spec:
+            raise ExportError(
+                f"{spec}: an input is FILE.npy[:AXIS], a type such as f32[4], or FILE.py:NAME"
+            )
         else:
             value = _load_value(spec)
             several = list(value) if isinstance(value, (tuple, list)) else [value]

@@ -58,7 +58,10 @@ static ax_status *parse(int count, char **arguments, check_options *options)
             return AX_ERROR(AX_INVALID_ARGUMENT, "check has no option '%s'; see axmap check --help",
                             word);
         } else {
+            int32_t before = options->paths.count;
             AX_TRY(ax_check_find(word, &options->paths));
+            if (options->paths.count == before)
+                return AX_ERROR(AX_INVALID_ARGUMENT, "there is no program (*.mlir) in '%s'", word);
         }
     }
     if (!options->help && options->paths.count == 0) {

@@ -45,8 +45,11 @@ static int unknown_verb(const char *name)
         names[i] = verbs[i].name;
     const char *nearest = ax_nearest_name(name, names, VERB_COUNT);
     return ax_print_error(
-        AX_ERROR(AX_INVALID_ARGUMENT, "there is no verb '%s'%s%s%s; see axmap --help", name,
-                 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : ""));
+        nearest ? AX_ERROR(AX_INVALID_ARGUMENT,
+                           "there is no verb '%s'; did you mean '%s'? 'axmap --help' lists all",
+                           name, nearest)
+                : AX_ERROR(AX_INVALID_ARGUMENT, "there is no verb '%s'; 'axmap --help' lists all",
+                           name));
 }
 
 /* What was printed has arrived, or it is an error: standard output may be a file on a full disk. */

@@ -89,13 +89,14 @@ static ax_status *too_many_slices(const pmap_call *call, int64_t devices)
         ax_text_printf(&text, ", each on %lld devices for the pmap inside",
                        (long long)binding->inner_points);
     }
-    ax_text_printf(&text, ", but rank %d %s %lld", ax_comm_rank(call->context->comm),
-                   call->fn->devices.count ? "was given" : "has", (long long)devices);
+    ax_text_printf(&text, ", but rank %d %s %lld device%s", ax_comm_rank(call->context->comm),
+                   call->fn->devices.count ? "was given" : "has", (long long)devices,
+                   devices == 1 ? "" : "s");
     ax_status *status = text.failed || !text.bytes
                             ? no_memory()
                             : AX_ERROR(AX_INVALID_ARGUMENT,
-                                       "pmap: %s devices; give the rank more devices, or use map, "
-                                       "which takes any number",
+                                       "pmap: %s; give the rank more devices, or use map, which "
+                                       "takes any number",
                                        text.bytes);
     ax_text_free(&text);
     return status;

@@ -146,8 +146,12 @@ static ax_status *check_mapped(const binder *b, int32_t index)
                         "--arg, or give a file of records",
                         where, file, whole);
     }
-    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s: its records along axis %d are %s",
-                    where, file, whole, input->axis, ax_type_print(&rest, record));
+    ax_type_print(&rest, record);
+    rest.dtype = wanted->dtype;
+    bool only_dtype = ax_type_equal(wanted, &rest);
+    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s: its records along axis %d are %s%s%s",
+                    where, file, whole, input->axis, record, only_dtype ? "; save them as " : "",
+                    only_dtype ? ax_dtype_name(wanted->dtype) : "");
 }
 
 /* The records are the program's own axis: without its axes of records, the file's type is the argument's. */
@@ -174,9 +178,9 @@ static ax_status *check_own_axis(const binder *b, int32_t index)
     }
     if (found->dims[input->axis] != b->signature->axis_size) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
-                        "%s: lowered for %lld along %s, input '%s' has %lld: export again", where,
-                        (long long)b->signature->axis_size, name, file,
-                        (long long)found->dims[input->axis]);
+                        "%s: lowered for %lld along %s, input '%s' has %lld: export again for %lld",
+                        where, (long long)b->signature->axis_size, name, file,
+                        (long long)found->dims[input->axis], (long long)found->dims[input->axis]);
     }
     return NULL;
 }

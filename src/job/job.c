@@ -75,7 +75,7 @@ static ax_status *bind(ax_job *job)
     };
     bool reads_shared = ax_comm_rank(job->context->comm) == 0;
     ax_status *status = ax_job_bind(job->options, &signature, reads_shared, &job->binds);
-    if (status && job->own_axes && !job->options->axis_name) {
+    if (status && job->own_axes && !job->options->axis_name && job->options->in.count) {
         status = ax_status_context(
             status, "if the records are the program's own axis: --axis-name %s", job->own_axes);
     }

@@ -14,9 +14,12 @@ ax_status *ax_infer_elementwise(const ax_eqn *eqn, ax_type *out_types)
     const ax_type *type = ax_operand_type(eqn, 0);
     for (int32_t i = 1; i < eqn->noperands; i++) {
         if (!ax_type_equal(type, ax_operand_type(eqn, i))) {
-            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: its operands are %s and %s; they must agree",
-                            eqn->op->name, AX_TYPE_STRING(type),
-                            AX_TYPE_STRING(ax_operand_type(eqn, i)));
+            ax_type converted = *ax_operand_type(eqn, i);
+            converted.dtype = type->dtype;
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "%s: its operands are %s and %s; they must agree%s", eqn->op->name,
+                            AX_TYPE_STRING(type), AX_TYPE_STRING(ax_operand_type(eqn, i)),
+                            ax_type_equal(type, &converted) ? ": convert one" : "");
         }
     }
     AX_TRY(ax_check_dtype(eqn, type->dtype));

@@ -23,7 +23,9 @@ typedef struct spec_reader {
 
 static ax_status *unreadable(const spec_reader *r, const char *expected)
 {
-    return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: the spec '%s' of %s %d: expected %s at '%s'",
+    return AX_ERROR(AX_INVALID_ARGUMENT,
+                    "shard_map: the spec '%s' of %s %d: expected %s at '%s'; a spec looks like "
+                    "'x,y', '_,x' or '(x y)'",
                     r->text, r->what, (int)r->index, expected, r->at);
 }
 
@@ -159,8 +161,9 @@ static ax_status *copy_axes(ax_shard_map_binding *binding, ax_names axes, ax_int
         return no_memory();
     if (axes.count < 1 || axes.count != sizes.count)
         return AX_ERROR(AX_INVALID_ARGUMENT,
-                        "shard_map: %d axes and %d sizes; it needs at least one", (int)axes.count,
-                        (int)sizes.count);
+                        "shard_map: %d axes and %d sizes; it needs one axis or more, and a size "
+                        "for each",
+                        (int)axes.count, (int)sizes.count);
     for (int32_t i = 0; i < axes.count; i++) {
         const char *name = axes.values[i];
         if (!*name || name[strcspn(name, " ,()")] || strcmp(name, "_") == 0)

@@ -30,6 +30,9 @@ says 2 err.txt "no verb 'rnu'; did you mean 'run'?" "axmap --help" -- rnu
 says 2 err.txt "'--micro-bach'; did you mean '--micro-batch'?" -- plan --micro-bach 3
 says 2 err.txt "'--vamp'; did you mean --vmap?" -- show --vamp 0 x.mlir
 says 2 err.txt "show needs a PROGRAM" -- show
+says 2 err.txt "check needs a PATH" -- check
+mkdir empty
+says 2 err.txt "there is no program (*.mlir) in 'empty'" -- check empty
 says 2 err.txt "show takes one program" "'b.mlir'" -- show a.mlir b.mlir
 says 2 err.txt "'--threds'; did you mean --threads?" -- info --threds 2
 says 2 err.txt "'kernel'" "'kernels'" -- bench kernel

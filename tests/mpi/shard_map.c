@@ -331,7 +331,7 @@ static void test_what_is_refused(void **state)
         ax_shard_map_options options;
         const char *part;
     } cases[] = {
-        {{.axes = {0}}, "shard_map: 0 axes and 0 sizes; it needs at least one"},
+        {{.axes = {0}}, "shard_map: 0 axes and 0 sizes; it needs one axis or more"},
         {{.axes = {1, (const char *const[]){"x"}}}, "shard_map: 1 axes and 0 sizes"},
         {{.axes = {1, (const char *const[]){"a b"}}, .sizes = {1, (const int64_t[]){2}}},
          "'a b' cannot be the name of an axis"},
@@ -348,7 +348,7 @@ static void test_what_is_refused(void **state)
     static const char *const specs[][2] = {
         {"z", "the spec 'z' of argument 0 names 'z'; the axes are 'x', 'y'"},
         {"x,(y x)", "the spec 'x,(y x)' of argument 0 names axis 'x' twice"},
-        {"(x", "the spec '(x' of argument 0: expected an axis at ''"},
+        {"(x", "the spec '(x' of argument 0: expected an axis at ''; a spec looks like"},
         {"x y", "the spec 'x y' of argument 0: expected ',' at 'y'"},
         {"x)", "expected ',' at ')'"},
     };

@@ -317,8 +317,9 @@ static void types_are_compared(void **state)
     static const struct {
         const char *flags, *part;
     } rows[] = {
-        {"--in x=x10f64.npy --in k=s10.npy", "--in: argument 2 'x' f32[3]: 'x10f64.npy' holds "
-                                             "f64[10,3]: its records along axis 0 are f64[3]"},
+        {"--in x=x10f64.npy --in k=s10.npy",
+         "--in: argument 2 'x' f32[3]: 'x10f64.npy' holds "
+         "f64[10,3]: its records along axis 0 are f64[3]; save them as f32"},
         {"--in x=half.npy --in k=s10.npy", "'half.npy' holds bf16[10,3]"},
         {"--in x=x3x10.npy --in k=s10.npy", "its records along axis 0 are f32[10]"},
         {"--in x=one.npy --in k=s10.npy", "one example without an axis of records"},
@@ -418,7 +419,7 @@ static void records_may_be_the_programs_own_axis(void **state)
     p.inputs[2].sharded_dim = 1;
     p.signature.axis_size = 12;
     check_refused(&p.signature, SHARED OUT "--in x=x3x10.npy --in k=s10.npy", NULL,
-                  "lowered for 12 along batch, input 'x3x10.npy' has 10: export again");
+                  "lowered for 12 along batch, input 'x3x10.npy' has 10: export again for 10");
 }
 
 int main(void)

@@ -643,6 +643,9 @@ static void test_scalar_operands(void **unused)
     ax_type one[] = {vector(AX_I32, 3), vector(AX_I32, 1)};
     optest_refuses(build, &(call){.binary = ax_add_at}, 2, one, AX_INVALID_ARGUMENT,
                    "add: its operands are i32[3] and i32[1]; they must agree");
+    ax_type mixed[] = {vector(AX_F32, 3), vector(AX_F64, 3)};
+    optest_refuses(build, &(call){.binary = ax_add_at}, 2, mixed, AX_INVALID_ARGUMENT,
+                   "add: its operands are f32[3] and f64[3]; they must agree: convert one");
 }
 
 /* The result may be the memory of an operand; and lanes of a region may meet one scalar. */
