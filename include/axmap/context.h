@@ -40,8 +40,12 @@ AX_API int ax_context_size(const ax_context *context);          /* ranks */
 AX_API int ax_context_device_count(const ax_context *context);  /* of all ranks */
 AX_API int ax_context_local_devices(const ax_context *context); /* of this rank */
 
-/* After a failed call that communicates: whether MPI_Finalize may hang because a rank never arrived
- * (AX_TIMEOUT). The program then prints the message and calls MPI_Abort. */
+/* Whether a rank never arrived (AX_TIMEOUT), so that MPI_Finalize may hang: the program prints the
+ * message and calls MPI_Abort.
+ *
+ * Of several ranks the first failure of a call that communicates is final, even of a wrong argument:
+ * every later such call returns AX_PEER_FAILED with the same message. Unless the context is broken, a
+ * program that goes on releases it on all ranks and makes another; arrays and functions stay good. */
 AX_API bool ax_context_broken(const ax_context *context);
 /* Whether this rank is the one that should print a failure that all ranks know of. */
 AX_API bool ax_context_is_speaker(const ax_context *context);

@@ -36,7 +36,8 @@ typedef struct ax_pmap_options {
  * none (size 0) to as many as the rank has devices; ranks may pass different numbers. The axis's size is
  * their sum, in the order of ranks, then of `devices`; collectives speak over all of it. Arguments that
  * are not mapped are the same on every rank. Results have this rank's slices along out_axes; those with
- * AX_NONE are whole on every rank.
+ * AX_NONE are whole on every rank. All are plain whole arrays to the rank that holds them:
+ * ax_array_gather does not join the ranks' slices; an ax_all_gather in `f` does.
  *
  * pmap directly around pmap maps over a grid: slice (i, j) of axes of sizes (B1, B2) sits on the rank of
  * its i, which needs B2 devices for each i it passes: local device i * B2 + j, i counted on that rank.
