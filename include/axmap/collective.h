@@ -118,7 +118,8 @@ AX_API ax_value ax_axis_index_at(ax_builder *builder, ax_names axes, ax_location
 #define ax_axis_index(builder, axes) ax_axis_index_at(builder, axes, AX_HERE)
 
 /* The number of rows of the axes, known while building; 0 after an error (an unbound name). */
-AX_API int64_t ax_axis_size(ax_builder *builder, ax_names axes);
+AX_API int64_t ax_axis_size_at(ax_builder *builder, ax_names axes, ax_location here);
+#define ax_axis_size(builder, axes) ax_axis_size_at(builder, axes, AX_HERE)
 
 AX_END_DECLS
 

@@ -13,6 +13,23 @@ ax_value ax_collective_fail(ax_builder *builder, ax_status *status, const char *
     return ax_builder_poison(builder);
 }
 
+/* The members' numbers: in groups written in C there is no padding, nor a group of nobody. */
+static ax_status *check_members(const ax_groups *groups)
+{
+    for (int32_t g = 0; g < groups->count; g++) {
+        ax_ints members = groups->members[g];
+        if (members.count < 1)
+            return AX_ERROR(AX_INVALID_ARGUMENT, "group %d has no members", (int)g);
+        for (int32_t i = 0; i < members.count; i++) {
+            if (members.values[i] < 0)
+                return AX_ERROR(AX_INVALID_ARGUMENT,
+                                "group %d has member %lld; members are numbered from 0", (int)g,
+                                (long long)members.values[i]);
+        }
+    }
+    return NULL;
+}
+
 /* NULL, or why these names are no list of axes: none, one twice, or one that nobody binds. */
 static ax_status *check_names(const ax_builder *builder, const char *what, ax_names axes,
                               ax_location here)
@@ -22,6 +39,9 @@ static ax_status *check_names(const ax_builder *builder, const char *what, ax_na
                         AX_PLACE(here));
     }
     for (int32_t i = 0; i < axes.count; i++) {
+        if (!axes.values[i])
+            return AX_ERROR(AX_INVALID_ARGUMENT, "%s: axis %d of %d has no name (%s:%d%s)", what,
+                            (int)i, (int)axes.count, AX_PLACE(here));
         if (!ax_builder_find_axis(builder, axes.values[i])) {
             return AX_ERROR(AX_INVALID_ARGUMENT,
                             "%s: no axis '%s' is bound here; bound axes: %s (%s:%d%s)", what,
@@ -66,9 +86,9 @@ int64_t ax_count_members(ax_builder *builder, const char *what, ax_names axes, a
     return sizes ? size : -1;
 }
 
-int64_t ax_axis_size(ax_builder *builder, ax_names axes)
+int64_t ax_axis_size_at(ax_builder *builder, ax_names axes, ax_location here)
 {
-    return ax_max_i64(0, ax_count_members(builder, "axis_size", axes, AX_HERE));
+    return ax_max_i64(0, ax_count_members(builder, "axis_size", axes, here));
 }
 
 int32_t ax_widest_group(const ax_groups *groups)
@@ -89,6 +109,11 @@ static bool make_groups(ax_builder *builder, const char *what, const ax_groups *
     if (groups->count < 1 || widest < 1 || __builtin_mul_overflow(groups->count, widest, &count)) {
         ax_collective_fail(builder, AX_ERROR(AX_INVALID_ARGUMENT, "groups without members"), what,
                            here);
+        return false;
+    }
+    ax_status *status = check_members(groups);
+    if (status) {
+        ax_collective_fail(builder, status, what, here);
         return false;
     }
     int64_t *table = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, count);

@@ -237,7 +237,7 @@ static ax_status *read_pairs(ax_builder *builder, ax_ints pairs, ax_names axes, 
     bool *sends = AX_ARENA_NEW(ax_builder_arena(builder), bool, count);
     if (!sends)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a graph");
-    if (pairs.count % 2)
+    if (pairs.count < 0 || pairs.count % 2)
         return AX_ERROR(AX_INVALID_ARGUMENT, "%d numbers are no pairs", (int)pairs.count);
     for (int32_t i = 0; i < pairs.count; i += 2) {
         int64_t source = pairs.values[i], target = pairs.values[i + 1];

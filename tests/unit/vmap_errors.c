@@ -241,7 +241,7 @@ PROGRAM(gather_asked)
 PROGRAM(size_asked)
 {
     UNUSED;
-    assert_int_equal(ax_axis_size(b, asked), 0);
+    assert_int_equal(ax_axis_size_at(b, asked, (ax_location){"user.c", 15, 0}), 0);
     out[0] = in[0];
 }
 
@@ -267,7 +267,7 @@ static void test_unbound_names(void **state)
     ax_fn *fn = map(function(size_asked, 1, 1), (ax_vmap_options){.axis_name = "i"});
     ax_graph *graph = NULL;
     assert_error(ax_fn_trace(fn, types, NULL, &graph), AX_INVALID_ARGUMENT,
-                 "axis_size: no axis 'rows' is bound here; bound axes: 'i'");
+                 "axis_size: no axis 'rows' is bound here; bound axes: 'i' (user.c:15)");
     ax_fn_release(fn);
 }
 
@@ -285,10 +285,41 @@ static void test_lists_of_names(void **state)
         {psum_asked, {0, NULL}, "psum: it needs the name of an axis (user.c:12)"},
         {index_asked, {0, NULL}, "axis_index: it needs the name of an axis (user.c:13)"},
         {gather_asked, {0, NULL}, "all_gather: it needs the name of an axis (user.c:14)"},
+        {psum_asked, AX_AXES("i", NULL), "psum: axis 1 of 2 has no name (user.c:12)"},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         asked = cases[c].names;
         refuses(map(function(cases[c].trace, 1, 1), (ax_vmap_options){.axis_name = "i"}),
+                (ax_type[]){F32(4, 3)}, cases[c].text);
+    }
+}
+
+/* ---- groups ---- */
+
+static ax_groups asked_groups;
+
+PROGRAM(psum_grouped)
+{
+    UNUSED;
+    out[0] = ax_psum_at(in[0], AX_AXES("i"), &asked_groups, (ax_location){"user.c", 16, 0});
+}
+
+static void test_groups(void **state)
+{
+    (void)state;
+    const struct {
+        ax_groups groups;
+        const char *text;
+    } cases[] = {
+        {{0, NULL}, "groups without members\nin psum at user.c:16"},
+        {*AX_GROUPS(AX_LIST(0, 1, 2, 3), AX_EMPTY_LIST),
+         "group 1 has no members\nin psum at user.c:16"},
+        {*AX_GROUPS(AX_LIST(0, 1), AX_LIST(2, -1, 3)),
+         "group 1 has member -1; members are numbered from 0\nin psum at user.c:16"},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        asked_groups = cases[c].groups;
+        refuses(map(function(psum_grouped, 1, 1), (ax_vmap_options){.axis_name = "i"}),
                 (ax_type[]){F32(4, 3)}, cases[c].text);
     }
 }
@@ -463,6 +494,7 @@ int main(void)
         cmocka_unit_test(test_errors_of_the_function_itself),
         cmocka_unit_test(test_unbound_names),
         cmocka_unit_test(test_lists_of_names),
+        cmocka_unit_test(test_groups),
         cmocka_unit_test(test_all_gather_dimensions),
         cmocka_unit_test(test_no_room_for_another_dimension),
         cmocka_unit_test(test_batches_that_overflow),
