@@ -247,7 +247,7 @@ static void put_all_inits(const ax_window_folding *f, const void *init, char *ou
 
 /* ---- all of it ---- */
 
-static ax_window_pass pass_of(const ax_eqn *eqn, int32_t d, int64_t input, int64_t places)
+ax_window_pass ax_window_pass_of(const ax_eqn *eqn, int32_t d, int64_t input, int64_t places)
 {
     ax_window_pass p = {.places = places};
     p.dim = (ax_window_dim){
@@ -300,7 +300,7 @@ ax_status *ax_window_fold(const ax_eval_env *env, const ax_eqn *eqn, const ax_fo
     bool in_order = !fold->exact;
     for (int32_t d = f.ndim - 1; d >= 0; d--) {
         ax_window_pass *p = &f.passes[d];
-        *p = pass_of(eqn, d, input->type.dims[d], result->type.dims[d]);
+        *p = ax_window_pass_of(eqn, d, input->type.dims[d], result->type.dims[d]);
         p->in_slab = in_slab;
         p->out_slab = out_slab;
         in_order = in_order && p->block < LONG_WINDOW;

@@ -26,6 +26,9 @@ typedef struct ax_window_folding {
     ax_window_pass passes[AX_MAX_NDIM];
 } ax_window_folding;
 
+/* Dimension d of the reduce_window `eqn`, without its slabs and memory. */
+ax_window_pass ax_window_pass_of(const ax_eqn *eqn, int32_t d, int64_t input, int64_t places);
+
 /* The elements under the window at `place`: the first, and how many `step`s apart; 0 when it holds
  * padding only. */
 int64_t ax_window_segment(const ax_window_pass *p, int64_t place, int64_t *out_first);

@@ -3,10 +3,11 @@
 #include "ops/lanes.h"
 #include "ops/reduction.h"
 #include "ops/window_doubling.h"
+#include "ops/window_pass.h"
 
 #include <string.h>
 
-/* Windows of more positions are folded by doubling. */
+/* Windows of more positions leave padding out: theirs take too long to walk through. */
 enum { IN_SEQUENCE = 32 };
 
 typedef struct windows {
@@ -97,6 +98,69 @@ static ax_status *window_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, 
     return NULL;
 }
 
+/* The elements under one window, along each dimension: the first, and how many `step`s apart. */
+typedef struct span {
+    int64_t count; /* of all elements */
+    int64_t first[AX_MAX_NDIM], counts[AX_MAX_NDIM];
+} span;
+
+static span span_of(const windows *w, const ax_window_pass *passes, const int64_t *place)
+{
+    span s = {.count = 1};
+    for (int32_t d = 0; d < w->ndim; d++) {
+        s.counts[d] = ax_window_segment(&passes[d], place[d], &s.first[d]);
+        s.count *= s.counts[d];
+    }
+    return s;
+}
+
+/* The offset of element `index` of the span, in row-major order; -1 behind the last one. */
+static int64_t span_offset(const windows *w, const ax_window_pass *passes, const span *s,
+                           int64_t index)
+{
+    int64_t offset = 0;
+    if (index >= s->count)
+        return -1;
+    for (int32_t d = w->ndim - 1; d >= 0; d--) {
+        int64_t element = s->first[d] + index % s->counts[d] * passes[d].step;
+        offset += element * w->input_strides[d];
+        index /= s->counts[d];
+    }
+    return offset;
+}
+
+/* Only the elements themselves, however long the window is; a lane that has had all of its own meets the
+ * init, which is the region's identity. */
+static ax_status *window_by_elements(const ax_eval_env *env, const ax_eqn *eqn, const windows *w,
+                                     const ax_tensor *operands, const ax_tensor *results)
+{
+    ax_lanes lanes;
+    span *spans;
+    ax_window_pass passes[AX_MAX_NDIM];
+    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
+    AX_TRY(AX_SCRATCH(env, span, AX_LANES, &spans));
+    for (int32_t d = 0; d < w->ndim; d++)
+        passes[d] = ax_window_pass_of(eqn, d, w->input.dims[d], w->result.dims[d]);
+    int64_t total = ax_type_count(&w->result), place[AX_MAX_NDIM] = {0};
+    for (int64_t first = 0, count; first < total; first += count) {
+        int64_t most = 0;
+        count = ax_min_i64(total - first, AX_LANES);
+        for (int64_t lane = 0; lane < count; lane++) {
+            spans[lane] = span_of(w, passes, place);
+            most = ax_max_i64(most, spans[lane].count);
+            next_index(w->ndim, w->result.dims, place);
+        }
+        ax_lanes_begin(&lanes, count);
+        for (int64_t i = 0; i < most; i++) {
+            for (int64_t lane = 0; lane < count; lane++)
+                lanes.offsets[lane] = span_offset(w, passes, &spans[lane], i);
+            AX_TRY(ax_lanes_step(&lanes, 0, count));
+        }
+        ax_lanes_end(&lanes, results, first, count);
+    }
+    return NULL;
+}
+
 /* Whether the window meets padding between elements, which doubling does not know. */
 static bool is_base_dilated(const windows *w)
 {
@@ -111,7 +175,9 @@ ax_status *ax_window_by_region(const ax_eval_env *env, const ax_eqn *eqn, const 
                                const ax_tensor *results)
 {
     windows w = windows_of(eqn, &operands[0].type, &results[0].type);
-    if (w.window_size > IN_SEQUENCE && !is_base_dilated(&w))
-        return ax_window_doubling(env, eqn, operands, results);
-    return window_in_sequence(env, eqn, &w, operands, results);
+    if (w.window_size <= IN_SEQUENCE)
+        return window_in_sequence(env, eqn, &w, operands, results);
+    if (is_base_dilated(&w))
+        return window_by_elements(env, eqn, &w, operands, results);
+    return ax_window_doubling(env, eqn, operands, results);
 }

@@ -307,6 +307,18 @@ static void test_huge_windows(void **unused)
         optest_expect(
             optest_apply(reduce_window, i ? &roundabout : &sums, 2, types, (void *[]){x, zero}),
             I32(5), (int32_t[]){0, 15, 15, 15, 15});
+    /* Elements lie 2^38 places apart and windows take every third place. 2^38 is 1 modulo 3, so from
+     * element p on they meet each third element. */
+    ax_window_options apart = {.dimensions = AX_LIST(huge / 2),
+                               .strides = AX_LIST(huge / 4),
+                               .base_dilations = AX_LIST(huge / 4),
+                               .window_dilations = AX_LIST(3),
+                               .padding = AX_LIST(0, huge)};
+    sums.options = roundabout.options = &apart;
+    for (int i = 0; i < 2; i++)
+        optest_expect(
+            optest_apply(reduce_window, i ? &roundabout : &sums, 2, types, (void *[]){x, zero}),
+            I32(3), (int32_t[]){1 + 4, 2 + 5, 3});
 }
 
 /* Windows of a row of random floats have the same bits alone, among other rows, and in columns. */
