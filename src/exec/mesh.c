@@ -16,9 +16,19 @@ static ax_status *check_axes(const ax_context *context, ax_names names, ax_ints 
     }
     int64_t devices = 1;
     for (int32_t i = 0; i < names.count; i++) {
-        if (sizes.values[i] < 1 || !ax_checked_mul(devices, sizes.values[i], &devices)) {
-            return AX_ERROR(AX_INVALID_ARGUMENT, "axis '%s' of a mesh has size %lld",
+        if (!names.values[i]) {
+            return AX_ERROR(AX_INVALID_ARGUMENT, "axis %d of a mesh has no name", (int)i);
+        }
+        if (sizes.values[i] < 1) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "axis '%s' of a mesh has size %lld; it must be at least 1",
                             names.values[i], (long long)sizes.values[i]);
+        }
+        if (!ax_checked_mul(devices, sizes.values[i], &devices)) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "a mesh of more devices than 64 bits count, with axis '%s' of size "
+                            "%lld; the context has %d",
+                            names.values[i], (long long)sizes.values[i], context->places.count);
         }
         for (int32_t j = 0; j < i; j++) {
             if (strcmp(names.values[i], names.values[j]) == 0) {

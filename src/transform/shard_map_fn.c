@@ -140,6 +140,11 @@ static ax_status *read_specs(const ax_shard_map_binding *binding, const char *wh
     if (texts.count != count && texts.count != 1)
         return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: %d specs for a function of %d %ss",
                         (int)texts.count, (int)count, what);
+    for (int32_t i = 0; i < texts.count; i++) {
+        if (!texts.values[i])
+            return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: the spec of %s %d is NULL", what,
+                            (int)i);
+    }
     for (int32_t i = 0; i < count; i++) {
         spec_reader r = {.binding = binding,
                          .what = what,
@@ -155,17 +160,20 @@ static ax_status *read_specs(const ax_shard_map_binding *binding, const char *wh
 
 static ax_status *copy_axes(ax_shard_map_binding *binding, ax_names axes, ax_ints sizes)
 {
-    const char **names = AX_ARENA_NEW(binding->arena, const char *, axes.count);
-    int64_t *lengths = AX_ARENA_NEW(binding->arena, int64_t, axes.count);
-    if (!names || !lengths)
-        return no_memory();
     if (axes.count < 1 || axes.count != sizes.count)
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "shard_map: %d axes and %d sizes; it needs one axis or more, and a size "
                         "for each",
                         (int)axes.count, (int)sizes.count);
+    const char **names = AX_ARENA_NEW(binding->arena, const char *, axes.count);
+    int64_t *lengths = AX_ARENA_NEW(binding->arena, int64_t, axes.count);
+    if (!names || !lengths)
+        return no_memory();
     for (int32_t i = 0; i < axes.count; i++) {
         const char *name = axes.values[i];
+        if (!name)
+            return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: axis %d of %d has no name", (int)i,
+                            (int)axes.count);
         if (!*name || name[strcspn(name, " ,()")] || strcmp(name, "_") == 0)
             return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: '%s' cannot be the name of an axis",
                             name);

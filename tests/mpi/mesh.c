@@ -102,6 +102,13 @@ static void test_meshes_that_are_refused(void **state)
     ax_context *context = open_context();
     ax_mesh *mesh;
     ax_names x = AX_AXES("x");
+    assert_error(ax_mesh_create(context, AX_AXES(NULL), AX_LIST(1), &mesh), AX_INVALID_ARGUMENT,
+                 "axis 0 of a mesh has no name");
+    assert_error(ax_mesh_create(context, x, AX_LIST(0), &mesh), AX_INVALID_ARGUMENT,
+                 "axis 'x' of a mesh has size 0; it must be at least 1");
+    assert_error(ax_mesh_create(context, AX_AXES("x", "y"), AX_LIST(INT64_MAX, 2), &mesh),
+                 AX_INVALID_ARGUMENT,
+                 "a mesh of more devices than 64 bits count, with axis 'y' of size 2");
     assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(0), &mesh), AX_INVALID_ARGUMENT,
                  "a mesh of 2 devices, but 1 are listed");
     assert_error(ax_mesh_create_on(context, x, AX_LIST(2), AX_LIST(1, 1), &mesh),

@@ -339,6 +339,9 @@ static void test_what_is_refused(void **state)
          "axis 'x' has size 0; it must be at least 1"},
         {{.axes = {2, (const char *const[]){"x", "x"}}, .sizes = {2, (const int64_t[]){2, 2}}},
          "axis 'x' is given twice"},
+        {{.axes = {-1, NULL}, .sizes = {-1, NULL}}, "shard_map: -1 axes and -1 sizes"},
+        {{.axes = {1, (const char *const[]){NULL}}, .sizes = {1, (const int64_t[]){2}}},
+         "shard_map: axis 0 of 1 has no name"},
     };
     ax_fn *fn, *sharded;
     assert_ok(ax_fn_create(block_number, NULL, 1, 1, &fn));
@@ -351,6 +354,7 @@ static void test_what_is_refused(void **state)
         {"(x", "the spec '(x' of argument 0: expected an axis at ''; a spec looks like"},
         {"x y", "the spec 'x y' of argument 0: expected ',' at 'y'"},
         {"x)", "expected ',' at ')'"},
+        {NULL, "the spec of argument 0 is NULL"},
     };
     ax_shard_map_options options = {
         .axes = AX_AXES("x", "y"), .sizes = AX_LIST(4, 2), .out_specs = AX_AXES("x")};
