@@ -46,12 +46,11 @@ static ax_status *read_inputs(ax_hlo_import *import, const ax_hlo_op *call, bord
 /* Results: the other way round. */
 static ax_status *read_outputs(ax_hlo_import *import, const ax_hlo_op *call, border *borders)
 {
-    for (const ax_hlo_op *op = call->next; op; op = op->next) {
+    const ax_hlo_op *op = call;
+    while ((op = ax_hlo_next_join(import, call, op))) {
         if (!ax_hlo_is_gspmd_join(op) || op->noperands != 1 || op->nresults != 1)
             continue;
         const ax_hlo_value *value = ax_hlo_behind_hints(op->operands[0]);
-        if (value->op != call)
-            continue;
         border *b = &borders[value->index];
         if (b->op)
             return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,

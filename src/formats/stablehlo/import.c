@@ -53,7 +53,7 @@ ax_status *ax_hlo_operand(ax_hlo_import *import, const ax_hlo_op *op, int32_t in
     }
     const ax_hlo_value *operand = op->operands[index];
     ax_value value = import->values[operand->id];
-    if (operand->op && ax_hlo_gives_shards(operand->op)) {
+    if (operand->op && ax_hlo_gives_shards(import, operand->op)) {
         return ax_hlo_error(import->module, AX_UNSUPPORTED, op->place,
                             "operand %d of %s is a shard, outside the call of a mapped function",
                             (int)index, op->name);
@@ -124,13 +124,13 @@ static ax_status *import_op(ax_hlo_import *import, const ax_hlo_op *op)
     }
     if (import->is_check && import->depth == 0 && import->is_check(op))
         return keep_checked(import, op);
-    if (ax_hlo_gives_shards(op))
+    if (ax_hlo_gives_shards(import, op))
         return NULL;
     ax_hlo_import_fn *importer = ax_hlo_find_importer(op);
     if (!importer)
         return ax_hlo_unsupported_op(import, op);
     AX_TRY(importer(import, op));
-    return ax_hlo_is_shard_call(op) ? NULL : check_results(import, op);
+    return ax_hlo_is_shard_call(import, op) ? NULL : check_results(import, op);
 }
 
 /* And remembers which line of the model the first error comes from: that of the innermost op that has

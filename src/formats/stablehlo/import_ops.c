@@ -449,8 +449,8 @@ static ax_status *import_symbol_call(ax_hlo_import *import, const ax_hlo_op *op,
     const ax_hlo_attr *callee = ax_hlo_op_attr(op, name);
     if (!callee || callee->kind != AX_HLO_SYMBOL || callee->nitems)
         return ax_hlo_missing(import->module, op, name);
-    return ax_hlo_is_shard_call(op) ? ax_hlo_import_shard_call(import, op, callee->text)
-                                    : ax_hlo_import_call(import, op, callee->text);
+    return ax_hlo_is_shard_call(import, op) ? ax_hlo_import_shard_call(import, op, callee->text)
+                                            : ax_hlo_import_call(import, op, callee->text);
 }
 
 static ax_status *import_call(ax_hlo_import *import, const ax_hlo_op *op)

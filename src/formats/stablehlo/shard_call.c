@@ -43,9 +43,26 @@ bool ax_hlo_gathers_shards(const ax_hlo_op *op)
 
 const ax_hlo_value *ax_hlo_behind_hints(const ax_hlo_value *value)
 {
-    while (value->op && ax_hlo_calls(value->op, "Sharding") && value->op->noperands == 1)
+    enum { MOST_HINTS = 16 }; /* there is one, but in a text that wants to keep us busy */
+    for (int i = 0; i < MOST_HINTS && value->op && ax_hlo_calls(value->op, "Sharding") &&
+                    value->op->noperands == 1;
+         i++)
         value = value->op->operands[0];
     return value;
+}
+
+const ax_hlo_op *ax_hlo_next_join(ax_hlo_import *import, const ax_hlo_op *call,
+                                  const ax_hlo_op *behind)
+{
+    int64_t looked_at = 0;
+    const ax_hlo_op *op = behind->next;
+    for (; op; op = op->next, looked_at++) {
+        if (ax_hlo_gathers_shards(op) && op->noperands &&
+            ax_hlo_behind_hints(op->operands[0])->op == call)
+            break;
+    }
+    ax_hlo_charge(import, 16 * looked_at);
+    return op;
 }
 
 static const char *callee_of(const ax_hlo_op *op)
@@ -61,7 +78,7 @@ const ax_hlo_op *ax_hlo_split_of(const ax_hlo_value *value)
     return op && (is_shardy_split(op) || ax_hlo_is_gspmd_split(op)) ? op : NULL;
 }
 
-bool ax_hlo_is_shard_call(const ax_hlo_op *call)
+bool ax_hlo_is_shard_call(ax_hlo_import *import, const ax_hlo_op *call)
 {
     const char *callee = callee_of(call);
     if (!callee)
@@ -70,17 +87,12 @@ bool ax_hlo_is_shard_call(const ax_hlo_op *call)
         if (ax_hlo_split_of(call->operands[i]))
             return true;
     }
-    bool may_be = call->noperands == 0 && (strstr(callee, "xla.sdy.manual_computation_body") ||
-                                           strstr(callee, "shmap_body"));
-    for (const ax_hlo_op *op = call->next; may_be && op; op = op->next) {
-        if (ax_hlo_gathers_shards(op) && op->noperands &&
-            ax_hlo_behind_hints(op->operands[0])->op == call)
-            return true;
-    }
-    return false;
+    return call->noperands == 0 &&
+           (strstr(callee, "xla.sdy.manual_computation_body") || strstr(callee, "shmap_body")) &&
+           ax_hlo_next_join(import, call, call);
 }
 
-bool ax_hlo_gives_shards(const ax_hlo_op *op)
+bool ax_hlo_gives_shards(ax_hlo_import *import, const ax_hlo_op *op)
 {
     if (is_shardy_split(op) || ax_hlo_is_gspmd_split(op))
         return true;
@@ -88,7 +100,7 @@ bool ax_hlo_gives_shards(const ax_hlo_op *op)
         return false;
     const ax_hlo_op *source = ax_hlo_behind_hints(op->operands[0])->op;
     return source && (is_shardy_split(source) || ax_hlo_is_gspmd_split(source) ||
-                      ax_hlo_is_shard_call(source));
+                      ax_hlo_is_shard_call(import, source));
 }
 
 ax_status *ax_hlo_import_gathered(ax_hlo_import *import, const ax_hlo_op *op)
@@ -120,13 +132,12 @@ static ax_status *frontend_attr(const ax_hlo_import *import, const ax_hlo_op *op
     return NULL;
 }
 
-static const ax_hlo_op *find_shardy_join(const ax_hlo_op *call)
+static const ax_hlo_op *find_shardy_join(ax_hlo_import *import, const ax_hlo_op *call)
 {
-    for (const ax_hlo_op *op = call->next; op; op = op->next) {
-        if (is_shardy_join(op) && op->noperands && ax_hlo_behind_hints(op->operands[0])->op == call)
-            return op;
-    }
-    return NULL;
+    const ax_hlo_op *op = ax_hlo_next_join(import, call, call);
+    while (op && !is_shardy_join(op))
+        op = ax_hlo_next_join(import, call, op);
+    return op;
 }
 
 static ax_status *check_order(const ax_hlo_import *import, const ax_hlo_op *call,
@@ -154,7 +165,7 @@ static ax_status *check_order(const ax_hlo_import *import, const ax_hlo_op *call
 static ax_status *import_shardy(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol,
                                 const ax_hlo_op *split)
 {
-    const ax_hlo_op *join = find_shardy_join(call);
+    const ax_hlo_op *join = find_shardy_join(import, call);
     const ax_hlo_attr *in, *out, *axes;
     AX_TRY(check_order(import, call, split, join));
     AX_TRY(frontend_attr(import, split, "xla.sdy.in_shardings", &in));

@@ -11,10 +11,10 @@
 #include "formats/stablehlo/import.h"
 
 /* Whether an op is one of those, or a hint, whose results are shards: there is nothing to import. */
-bool ax_hlo_gives_shards(const ax_hlo_op *op);
+bool ax_hlo_gives_shards(ax_hlo_import *import, const ax_hlo_op *op);
 
 /* Whether a call is that of a mapped function, and its import. */
-bool ax_hlo_is_shard_call(const ax_hlo_op *call);
+bool ax_hlo_is_shard_call(ax_hlo_import *import, const ax_hlo_op *call);
 ax_status *ax_hlo_import_shard_call(ax_hlo_import *import, const ax_hlo_op *call,
                                     const char *symbol);
 
