@@ -7,8 +7,10 @@
 #include <axmap/collective.h>
 #include <axmap/contraction.h>
 #include <axmap/elementwise.h>
+#include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
+#include <axmap/sorting.h>
 
 enum { PROGRAM_INPUTS = 3, PROGRAM_OUTPUTS = 4, PROGRAM_STEPS = 14, PROGRAM_WIDTH = 2 };
 enum { PROGRAM_VALUES = PROGRAM_INPUTS + PROGRAM_STEPS };
@@ -16,7 +18,7 @@ enum { PROGRAM_VALUES = PROGRAM_INPUTS + PROGRAM_STEPS };
 typedef struct random_program {
     ax_dtype dtype; /* AX_I32, which wraps: exact in any order; or AX_F32 */
     uint64_t seed;
-    bool moves; /* rows and groups too: ppermute, all_to_all, psum over groups, ... */
+    bool moves; /* more ops: ppermute, all_to_all, psum over groups, ...; slices, scatters, sorts */
 } random_program;
 
 static inline uint32_t random_below(uint64_t *state, uint32_t bound)
@@ -98,6 +100,45 @@ static inline ax_value program_move(ax_builder *b, ax_value x, ax_value y, uint6
     }
 }
 
+static inline void program_add(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_add(in[0], in[1]);
+}
+
+static inline ax_value program_scatter(ax_value x, ax_value indices, ax_value updates)
+{
+    const ax_scatter_options options = {.inserted_window_dims = AX_LIST(0),
+                                        .scatter_dims_to_operand_dims = AX_LIST(0),
+                                        .index_vector_dim = 1};
+    ax_value result;
+    indices = ax_reshape(indices, AX_LIST(PROGRAM_WIDTH, 1));
+    ax_scatter(&x, indices, &updates, 1, &options, program_add, NULL, &result);
+    return result;
+}
+
+/* Elements that other values choose, in and out of bounds. */
+static inline ax_value program_pick(ax_builder *b, ax_value x, ax_value y, uint64_t *state)
+{
+    ax_value four = ax_broadcast_in_dim(ax_scalar(b, AX_I32, 4), AX_LIST(PROGRAM_WIDTH),
+                                        AX_EMPTY_LIST);
+    ax_value indices = ax_rem(ax_convert(y, AX_I32), four); /* -3 to 3 */
+    ax_value first = ax_reshape(ax_slice(indices, AX_LIST(0), AX_LIST(1), AX_LIST(1)),
+                                AX_EMPTY_LIST);
+    ax_value pair = ax_concatenate(((ax_value[]){x, y}), 2, 0), largest, places;
+    switch (random_below(state, 6)) {
+    case 0: return ax_dynamic_slice(pair, &first, AX_LIST(PROGRAM_WIDTH));
+    case 1:
+        return ax_dynamic_update_slice(x, ax_slice(y, AX_LIST(1), AX_LIST(2), AX_LIST(1)), &first);
+    case 2: return ax_take(pair, indices, 0);
+    case 3: return program_scatter(x, indices, y);
+    case 4: return ax_sort(x, 0);
+    default:
+        ax_top_k(pair, PROGRAM_WIDTH, &largest, &places);
+        return ax_add(largest, ax_convert(places, ax_value_type(x).dtype));
+    }
+}
+
 static inline ax_value program_step(ax_builder *b, const random_program *program,
                                     const ax_value *values, uint32_t count, uint64_t *state)
 {
@@ -107,6 +148,8 @@ static inline ax_value program_step(ax_builder *b, const random_program *program
     ax_value product;
     if (program->moves && random_below(state, 4) == 0)
         return program_move(b, x, y, state);
+    if (program->moves && random_below(state, 4) == 0)
+        return program_pick(b, x, y, state);
     switch (random_below(state, 14)) {
     case 0: return ax_add(x, y);
     case 1: return ax_sub(x, y);
