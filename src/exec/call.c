@@ -320,10 +320,9 @@ static ax_status *call_map(ax_context *context, const ax_fn *fn, ax_array *const
     return status;
 }
 
-ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs, ax_array **outputs)
+static ax_status *call_any(ax_context *context, ax_fn *fn, ax_array *const *inputs,
+                           ax_array **outputs)
 {
-    for (int32_t i = 0; i < fn->noutputs; i++)
-        outputs[i] = NULL;
     if (fn->kind == AX_FN_MAP)
         return call_map(context, fn, inputs, outputs);
     if (fn->kind == AX_FN_PMAP)
@@ -338,4 +337,19 @@ ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs, ax_a
     ax_status *status = ax_fn_trace(fn, types, NULL, &graph);
     free(types);
     return status ? status : call_graph(context, graph, inputs, outputs);
+}
+
+ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs, ax_array **outputs)
+{
+    for (int32_t i = 0; i < fn->noutputs; i++)
+        outputs[i] = NULL;
+    bool failed_before = ax_comm_failed(context->comm);
+    ax_status *status = call_any(context, fn, inputs, outputs);
+    if (failed_before && ax_status_code(status) == AX_PEER_FAILED) {
+        return ax_status_context(status, "in an earlier call, the last of this context: %s",
+                                 ax_context_broken(context)
+                                     ? "end the program"
+                                     : "to go on, release it on all ranks and make another");
+    }
+    return status;
 }

@@ -118,6 +118,9 @@ static void test_too_many_slices_on_one_rank(void **state)
                  bad + 3, bad + 3, bad, bad + 2);
         expect_failure(ax_call(context, pmap, &x, out), bad, text);
         assert_null(out[0]);
+        if (rank != bad) /* the failure is final, and says so */
+            assert_error(ax_call(context, pmap, &x, out), AX_PEER_FAILED,
+                         "in an earlier call, the last of this context: to go on, release it");
         ax_array_release(x);
         ax_fn_release(pmap);
         ax_context_release(context);
