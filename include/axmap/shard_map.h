@@ -35,6 +35,10 @@ typedef struct ax_shard_map_options {
     /* For each result. An axis that a spec does not name promises that the result is the same along it:
      * index 0's is taken, on every placement alike. */
     ax_names out_specs;
+    /* Refuses, when it is traced, a result that may differ along an axis which its spec does not name:
+     * one that depends on a block cut along the axis, or on axis_index, without a collective after it
+     * that gives all the same. */
+    bool check;
 } ax_shard_map_options;
 
 /* Maps a function of one shard over the axes.

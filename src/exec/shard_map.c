@@ -19,5 +19,6 @@ ax_status *ax_shard_map(ax_fn *fn, const ax_shard_map_options *options, ax_fn **
         axes = (ax_names){mesh->naxes, (const char *const *)mesh->names};
         sizes = (ax_ints){mesh->naxes, mesh->sizes};
     }
-    return ax_fn_wrap_shard_map(fn, axes, sizes, options->in_specs, options->out_specs, out_fn);
+    return ax_fn_wrap_shard_map(fn, axes, sizes, options->in_specs, options->out_specs,
+                                options->check, out_fn);
 }

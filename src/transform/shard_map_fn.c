@@ -160,6 +160,9 @@ static ax_status *read_specs(const ax_shard_map_binding *binding, const char *wh
 
 static ax_status *copy_axes(ax_shard_map_binding *binding, ax_names axes, ax_ints sizes)
 {
+    if (axes.count > 32)
+        return AX_ERROR(AX_INVALID_ARGUMENT, "shard_map: %d axes are more than 32",
+                        (int)axes.count);
     if (axes.count < 1 || axes.count != sizes.count)
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "shard_map: %d axes and %d sizes; it needs one axis or more, and a size "
@@ -225,10 +228,11 @@ void ax_shard_map_binding_free(ax_shard_map_binding *binding)
 }
 
 ax_status *ax_fn_wrap_shard_map(ax_fn *fn, ax_names axes, ax_ints sizes, ax_names in_specs,
-                                ax_names out_specs, ax_fn **out_fn)
+                                ax_names out_specs, bool check, ax_fn **out_fn)
 {
     ax_shard_map_binding *binding;
     AX_TRY(make_binding(fn, axes, sizes, in_specs, out_specs, &binding));
+    binding->check = check;
     ax_status *status = ax_fn_wrap(AX_FN_SHARD_MAP, fn, NULL, out_fn);
     if (status) {
         ax_shard_map_binding_free(binding);
@@ -299,7 +303,7 @@ static ax_status *trace_into(ax_builder *builder, const ax_fn *fn, const ax_type
     }
     ax_graph *region;
     AX_TRY(trace_region(fn, blocks, axes, arena, &region));
-    ax_status *status = NULL;
+    ax_status *status = binding->check ? ax_shard_map_check(binding, region) : NULL;
     for (int32_t i = 0; i < fn->noutputs && !status; i++) {
         snprintf(what, sizeof what, "shard_map: result %d", (int)i);
         status = full_spec(&binding->out_specs[i], &region->outputs[i]->type, what, &out[i]);

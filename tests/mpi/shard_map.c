@@ -396,6 +396,59 @@ static void test_calls_that_fail(void **state)
     assert_call_fails("x,y,z", "shard_map: argument 0 is i32[8,6], and its spec has 3 dimensions");
 }
 
+/* x [4] -> x; its sum over y; of that the maximum over x; gathered along x; x again, moved along y. */
+static void promises(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = in[0];
+    out[1] = ax_psum(in[0], AX_AXES("y"));
+    out[2] = ax_pmax(out[1], AX_AXES("x"));
+    out[3] = ax_all_gather(in[0], AX_AXES("x"), 0, true);
+    int64_t pairs[] = {0, 1};
+    out[4] = ax_ppermute(out[2], AX_AXES("y"), ((ax_ints){2, pairs}));
+}
+
+static void check_promise(const char *in, int result, const char *out, const char *part)
+{
+    const char *specs[] = {"(x y)", "(x y)", "(x y)", "(x y)", "(x y)"};
+    ax_fn *fn, *sharded;
+    specs[result] = out;
+    ax_shard_map_options options = {.axes = AX_AXES("x", "y"),
+                                    .sizes = AX_LIST(2, 2),
+                                    .in_specs = AX_AXES(in),
+                                    .out_specs = {5, specs},
+                                    .check = true};
+    ax_array *x = count_up((ax_type){AX_I32, 1, {ROWS}}), *results[5];
+    assert_ok(ax_fn_create(promises, NULL, 1, 5, &fn));
+    assert_ok(ax_shard_map(fn, &options, &sharded));
+    ax_status *status = ax_call(context, sharded, &x, results);
+    if (part) {
+        assert_error(status, AX_INVALID_ARGUMENT, part);
+    } else {
+        assert_ok(status);
+        release_all(results, 5);
+    }
+    ax_array_release(x);
+    ax_fn_release(sharded);
+    ax_fn_release(fn);
+}
+
+static void test_promises_are_checked(void **state)
+{
+    (void)state;
+    check_promise("x", 0, "x", NULL); /* y sees the same blocks */
+    check_promise("x", 0, "y",
+                  "shard_map: result 0 may differ along axis 'x', which its spec does not");
+    check_promise("", 0, "", NULL);
+    check_promise("(x y)", 1, "x", NULL);
+    check_promise("(x y)", 1, "", "result 1 may differ along axis 'x'");
+    check_promise("(x y)", 2, "", NULL);
+    check_promise("(x y)", 3, "y", NULL);
+    check_promise("(x y)", 3, "", "result 3 may differ along axis 'y'");
+    check_promise("(x y)", 4, "y", NULL);
+    check_promise("(x y)", 4, "x", "result 4 may differ along axis 'y'");
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -416,6 +469,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_one_within_the_other),
         cmocka_unit_test(test_specs),
         cmocka_unit_test(test_over_a_mesh),
+        cmocka_unit_test(test_promises_are_checked),
         cmocka_unit_test(test_what_is_refused),
         cmocka_unit_test(test_calls_that_fail),
     };
