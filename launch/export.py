@@ -72,6 +72,7 @@ DTYPES = {
 SHORT_NAMES = {long: short for short, long in DTYPES.items()}
 
 CAPTURED = "captured"
+LOOP = "stablehlo.while"
 
 # The program's source positions are the model's, not this file's.
 jax.extend.source_info_util.register_exclusion(__file__)
@@ -448,6 +449,30 @@ def _with_axis_of_one(text: str, axis: str, takes: list[bool], gives: list[bool]
     )
 
 
+def _text(traced: Any) -> str:
+    """The program as JAX lowers it for the CPU, where it can be without loops.
+
+    On the CPU jax.random draws its bits in a loop; lowered for another platform it is the same
+    bits without one. That text is taken where it has no loop, and nothing else that the CPU's has not.
+    """
+
+    def lower(platform: str) -> str:
+        return traced.lower(lowering_platforms=(platform,)).as_text(debug_info=True)
+
+    def calls(text: str) -> set[str]:
+        return set(re.findall(r"custom_call @(\S+?)\(", text))
+
+    text = lower("cpu")
+    if LOOP in text:
+        try:
+            unrolled = lower("tpu")
+        except Exception:  # an op that JAX has on the CPU only: the loop stays
+            return text
+        if LOOP not in unrolled and calls(unrolled) <= calls(text):
+            return unrolled
+    return text
+
+
 def _lower(
     function: Callable[..., Any], specs: tuple[Any, ...], roots: list[str], name: str
 ) -> tuple[str, list[Any], Any]:
@@ -474,7 +499,7 @@ def _lower(
         program.__name__ = program.__qualname__ = re.sub(r"\W", "_", name)
         extra = [_specs(CAPTURED, captured)] if captured else []
         traced = jax.jit(program, keep_unused=True).trace(*specs, *extra)
-        text = traced.lower(lowering_platforms=("cpu",)).as_text(debug_info=True)
+        text = _text(traced)
     callback = re.search(r"custom_call @(\w*callback\w*)", text)
     if callback:
         raise ExportError(

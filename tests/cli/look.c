@@ -69,6 +69,7 @@ static double element(const array *a, int64_t i)
     case AX_U8: return ((const uint8_t *)a->elements)[i];
     case AX_I8: return ((const int8_t *)a->elements)[i];
     case AX_I32: return ((const int32_t *)a->elements)[i];
+    case AX_U32: return ((const uint32_t *)a->elements)[i];
     case AX_I64: return (double)((const int64_t *)a->elements)[i];
     case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)a->elements)[i]);
     case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)a->elements)[i]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes more programs of this folder: a residual network, orders, functions of analysis, halves.
+"""Makes more programs of this folder: a residual network, orders, functions of analysis, random numbers, halves.
 
     python tests/data/programs/make_kinds.py         (needs jax, numpy, safetensors)
 """
@@ -90,6 +90,25 @@ def special(x: Any, p: Any) -> Any:
     }
 
 
+def draws(key: Any, p: Any) -> Any:
+    """Random numbers of jax.random, which are the same everywhere. key u32[2], p f32[4]."""
+    key = jax.random.wrap_key_data(key)
+    one, two, three = jax.random.split(key, 3)
+    f32, i32 = jnp.float32, jnp.int32
+    p = p.astype(f32)  # in float64 other numbers would be drawn
+    return {
+        "bits": jax.random.bits(key, (5,), jnp.uint32),
+        "keys": jax.random.key_data(jax.random.fold_in(two, 7)),
+        "uniform": jax.random.uniform(one, (3, 2), f32, -1, 3),
+        "normal": jax.random.normal(two, (5,), f32),
+        "kept": jax.random.bernoulli(three, nn.softmax(p)),
+        "dice": jax.random.randint(one, (6,), 1, 7, i32),
+        "shuffled": jax.random.permutation(two, jnp.arange(9, dtype=i32)),
+        "chosen": jax.random.categorical(three, p).astype(i32),
+        "half": jax.random.uniform(two, (4,), jnp.bfloat16),
+    }
+
+
 def halves(params: Any, x: Any, y: Any, codes: Any) -> Any:
     """bf16 and f16 through a network, sums in another type than theirs. x bf16[5,8], y f16[6,6,2]."""
     q, k = (jnp.matmul(x, params[name], preferred_element_type="f4") for name in ("q", "k"))
@@ -144,6 +163,7 @@ def main() -> None:
     inputs = {"x": to("bfloat16", normal(19, 5, 8)), "y": to("float16", normal(19, 6, 6, 2))}
     inputs |= {"codes": random.integers(-128, 128, (19, 5, 4)).astype("i1")}
     make(halves, halved, inputs)
+    make(draws, None, {"key": random.integers(0, 2**32, (23, 2)).astype("u4"), "p": normal(23, 4)})
 
 
 if __name__ == "__main__":
