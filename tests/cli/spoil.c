@@ -283,6 +283,25 @@ static uint32_t hash_name(const char *path)
     return hash >> 8;
 }
 
+/* The text with the literal of what is expected replaced. */
+static void write_spoiled(const char *path, const char *text, const expectation *e, uint32_t pick)
+{
+    const char *dense = at_place(text, e->literal->place);
+    if (strncmp(dense, "dense<", 6) != 0)
+        give_up("the literal is not where the tree says");
+    char *data = moved_data(e, pick);
+    ax_text list = {0};
+    write_list(&list, e->literal->type, 0, data);
+    FILE *out = fopen(path, "wb");
+    if (!out || list.failed)
+        give_up(path);
+    fprintf(out, "%.*sdense<%s>%s", (int)(dense - text), text, list.bytes, literal_end(dense));
+    if (fclose(out) != 0)
+        give_up(path);
+    ax_text_free(&list);
+    free(data);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3)
@@ -293,23 +312,10 @@ int main(int argc, char **argv)
     must(ax_stablehlo_parse(text, length, argv[1], &module));
     uint32_t pick = hash_name(argv[1]);
     expectation e;
-    if (!find_expectation(module, pick, &e))
-        return NOTHING;
-    const char *dense = at_place(text, e.literal->place);
-    if (strncmp(dense, "dense<", 6) != 0)
-        give_up("the literal is not where the tree says");
-    char *data = moved_data(&e, pick / 16);
-    ax_text list = {0};
-    write_list(&list, e.literal->type, 0, data);
-    FILE *out = fopen(argv[2], "wb");
-    if (!out || list.failed)
-        give_up(argv[2]);
-    fprintf(out, "%.*sdense<%s>%s", (int)(dense - text), text, list.bytes, literal_end(dense));
-    if (fclose(out) != 0)
-        give_up(argv[2]);
-    ax_text_free(&list);
+    bool found = find_expectation(module, pick, &e);
+    if (found)
+        write_spoiled(argv[2], text, &e, pick / 16);
     ax_stablehlo_free(module);
-    free(data);
     free(text);
-    return 0;
+    return found ? 0 : NOTHING;
 }
