@@ -272,11 +272,11 @@ ax_status *ax_hlo_mesh_axes_read(const ax_hlo_grid *g, const ax_hlo_attr *attr, 
         whole = whole && g->axes[axis].bound && digits[i].size == g->axes[axis].size;
         for (int32_t j = 0; j < simple->axes.count; j++)
             whole = whole && strcmp(names[j], g->axes[axis].name) != 0;
-        names[simple->axes.count++] = g->axes[axis].name;
-        sizes[simple->sizes.count++] = digits[i].size;
-        simple->members *= digits[i].size; /* fits: a part of the grid's count, while whole */
         if (!whole)
             break;
+        names[simple->axes.count++] = g->axes[axis].name;
+        sizes[simple->sizes.count++] = digits[i].size;
+        simple->members *= digits[i].size; /* fits: a part of the grid's count */
     }
     simple->widest = simple->members;
     *out_is_simple = whole;
