@@ -199,33 +199,50 @@ static int64_t total_bytes(const ax_map_program *program, int64_t threads, int64
     return total;
 }
 
+/* "4 KiB of live values", for what is there. */
+static void append_part(ax_text *text, const char **separator, int64_t bytes, const char *what)
+{
+    if (!bytes)
+        return;
+    ax_text_append(text, *separator);
+    ax_text_append_bytecount(text, bytes);
+    ax_text_append(text, what);
+    *separator = ", ";
+}
+
 static ax_status *does_not_fit(const ax_map_program *program)
 {
     const ax_map_memory *memory = &program->memory;
+    bool by_thread = memory->workspace || memory->chunk_bytes;
+    bool by_rows = by_thread || memory->kept_rows || memory->collectives || memory->reserved;
     ax_text text = {0};
     ax_text_append_bytecount(&text, memory->total);
     ax_text_append(&text, " are needed: ");
-    ax_text_append_bytecount(&text, memory->workspace);
-    ax_text_printf(&text, " of live values and ");
-    ax_text_append_bytecount(&text, memory->chunk_bytes);
-    ax_text_printf(&text, " of rows for each of %lld threads on %d devices, ",
-                   (long long)memory->threads, program->context->places.local_count);
-    ax_text_append_bytecount(&text, memory->kept_rows);
-    ax_text_append(&text, " kept for all rows, ");
-    ax_text_append_bytecount(&text, memory->shared);
-    ax_text_append(&text, " shared by all rows, ");
-    ax_text_append_bytecount(&text, memory->collectives);
-    ax_text_append(&text, " for collectives, ");
-    ax_text_append_bytecount(&text, memory->reserved);
-    ax_text_append(&text, " for results in pages of other ranks; the budget of the rank is ");
+    const char *separator = "";
+    append_part(&text, &separator, memory->workspace, " of live values");
+    separator = memory->workspace ? " and " : "";
+    append_part(&text, &separator, memory->chunk_bytes, " of rows");
+    if (by_thread) {
+        ax_text_printf(&text, " for each of %lld threads on %d devices", (long long)memory->threads,
+                       program->context->places.local_count);
+        separator = ", ";
+    }
+    append_part(&text, &separator, memory->shared, by_rows ? " shared by all rows" : " of values");
+    append_part(&text, &separator, memory->kept_rows, " kept for all rows");
+    append_part(&text, &separator, memory->collectives, " for collectives");
+    append_part(&text, &separator, memory->reserved, " for results in pages of other ranks");
+    ax_text_append(&text, "; the budget of the rank is ");
     ax_text_append_bytecount(&text, memory->budget);
-    ax_text_append(
-        &text, ". Give it more memory, fewer threads or devices, smaller blocks, or more ranks");
+    ax_text_append(&text, ". Give it more memory");
+    if (by_rows)
+        ax_text_append(&text, ", fewer threads or devices, smaller blocks, or more ranks");
     if (memory->reserved > 0)
         ax_text_append(&text, ", or write records along axis 0");
     ax_status *status = AX_ERROR(AX_OUT_OF_MEMORY, "%s",
                                  text.bytes ? text.bytes : "the memory budget does not suffice");
     ax_text_free(&text);
+    if (!by_rows)
+        return status;
     return ax_status_context(status, "with --micro-batch %lld and --block-rows %lld",
                              (long long)memory->micro_batch,
                              (long long)program->sharding.block_rows);

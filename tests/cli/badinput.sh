@@ -162,6 +162,14 @@ job 2 "--micro-batch: '0' is not allowed: a whole number from 1, or 'auto'" -- "
 job 2 "--block-rows: '48' is not allowed: a power of two" -- "${w[@]}" "${x[@]}" "${y[@]}" --block-rows 48
 job 2 "--threads: '100000' is not allowed" "1 to 4096" -- "${w[@]}" "${x[@]}" "${y[@]}" --threads 100000
 job 1 "are needed" "the budget of the rank is 1 B" "Give it more memory" -- "${w[@]}" "${x[@]}" "${y[@]}" --memory 1
+cat >changed.mlir <<'END'
+func.func @main() -> tensor<1000000000000xf32> {
+  %0 = stablehlo.constant dense<1.0> : tensor<1000000000000xf32>
+  return %0 : tensor<1000000000000xf32>
+}
+END
+refused 1 "3.6 TiB are needed: 3.6 TiB of values; the budget of the rank is 1.0 GiB. Give it more memory" -- \
+    run --program ../changed.mlir --out 0=y.npy --memory 1GiB
 job 2 "--axis-name batch: '../mul.mlir' has no axis of its own" -- "${w[@]}" "${x[@]}" "${y[@]}" --axis-name batch
 refused 2 "no program: give --program FILE" -- run "${x[@]}"
 refused 1 "cannot open '../none.yaml'" -- run ../none.yaml
