@@ -58,6 +58,8 @@ ax_status *ax_fn_from_graph(ax_graph *graph, ax_fn **out_fn)
 ax_status *ax_ints_copy(ax_ints list, ax_ints *out_list)
 {
     *out_list = AX_EMPTY_LIST;
+    if (list.count < 0)
+        return AX_ERROR(AX_INVALID_ARGUMENT, "a list of %d numbers", (int)list.count);
     if (list.count == 0)
         return NULL;
     int64_t *copy = malloc((size_t)list.count * sizeof *copy);

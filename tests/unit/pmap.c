@@ -94,6 +94,7 @@ static void test_options(void **state)
     refuses_options((ax_pmap_options){.axis_size = -7}, "pmap: axis_size -7 is negative");
     refuses_options((ax_pmap_options){.donate = AX_LIST(1)},
                     "pmap: donate names argument 1 of a function of 1 arguments");
+    refuses_options((ax_pmap_options){.devices = {-4, NULL}}, "a list of -4 numbers");
     refuses_options((ax_pmap_options){.donate = AX_LIST(0, 0)},
                     "pmap: donate names argument 0 twice");
 }
