@@ -25,7 +25,7 @@ static ax_status *no_memory(void)
 }
 
 /* The beginning of a message about one argument: "--in: argument 0 'x' f32[3]". */
-enum { WHERE_TEXT = AX_JOB_PLACE_TEXT + AX_JOB_SLOT_TEXT };
+enum { WHERE_TEXT = AX_JOB_PLACE_TEXT + AX_JOB_SLOT_TEXT, REMEDY_TEXT = 32 };
 static const char *print_where(const ax_job_names *names, int32_t index,
                                const ax_job_choice *choice, char *buffer)
 {
@@ -91,16 +91,28 @@ static ax_type without_dim(const ax_type *type, int32_t dim)
     return rest;
 }
 
+/* "; save them as f32" where only the element type of what a file has is another one, else nothing. */
+static const char *remedy(const ax_type *wanted, const ax_type *found, char out[REMEDY_TEXT])
+{
+    ax_type same = *found;
+    same.dtype = wanted->dtype;
+    out[0] = '\0';
+    if (ax_type_equal(wanted, &same))
+        snprintf(out, REMEDY_TEXT, "; save them as %s", ax_dtype_name(wanted->dtype));
+    return out;
+}
+
 static ax_status *check_shared(const binder *b, int32_t index)
 {
     const ax_type *wanted = &b->inputs.slots[index].type;
     const ax_type *found = &b->binds->inputs[index].array->type;
-    char where[WHERE_TEXT], type[AX_TYPE_TEXT];
+    char where[WHERE_TEXT], type[AX_TYPE_TEXT], advice[REMEDY_TEXT];
     if (ax_type_equal(wanted, found))
         return NULL;
-    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s",
+    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s%s",
                     print_where(&b->inputs, index, &b->input_choices[index], where),
-                    b->input_choices[index].binding->file, ax_type_print(found, type));
+                    b->input_choices[index].binding->file, ax_type_print(found, type),
+                    remedy(wanted, found, advice));
 }
 
 /* Sets the input's axis from the one that was given. */
@@ -134,7 +146,7 @@ static ax_status *check_mapped(const binder *b, int32_t index)
     const ax_bound_input *input = &b->binds->inputs[index];
     const ax_type *wanted = &b->inputs.slots[index].type, *found = &input->array->type;
     const char *file = b->input_choices[index].binding->file;
-    char where[WHERE_TEXT], whole[AX_TYPE_TEXT], record[AX_TYPE_TEXT];
+    char where[WHERE_TEXT], whole[AX_TYPE_TEXT], record[AX_TYPE_TEXT], advice[REMEDY_TEXT];
     ax_type rest = without_dim(found, input->axis);
     if (ax_type_equal(wanted, &rest))
         return NULL;
@@ -146,12 +158,9 @@ static ax_status *check_mapped(const binder *b, int32_t index)
                         "--arg, or give a file of records",
                         where, file, whole);
     }
-    ax_type_print(&rest, record);
-    rest.dtype = wanted->dtype;
-    bool only_dtype = ax_type_equal(wanted, &rest);
-    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s: its records along axis %d are %s%s%s",
-                    where, file, whole, input->axis, record, only_dtype ? "; save them as " : "",
-                    only_dtype ? ax_dtype_name(wanted->dtype) : "");
+    return AX_ERROR(AX_INVALID_ARGUMENT, "%s: '%s' holds %s: its records along axis %d are %s%s",
+                    where, file, whole, input->axis, ax_type_print(&rest, record),
+                    remedy(wanted, &rest, advice));
 }
 
 /* The records are the program's own axis: without its axes of records, the file's type is the argument's. */
@@ -162,6 +171,7 @@ static ax_status *check_own_axis(const binder *b, int32_t index)
     const ax_type *found = &input->array->type;
     const char *file = b->input_choices[index].binding->file, *name = b->signature->axis_name;
     char where[WHERE_TEXT], whole[AX_TYPE_TEXT], one[AX_TYPE_TEXT], record[AX_TYPE_TEXT];
+    char advice[REMEDY_TEXT];
     print_where(&b->inputs, index, &b->input_choices[index], where);
     if (slot->sharded_dim == AX_JOB_NOT_SHARDED) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
@@ -172,9 +182,9 @@ static ax_status *check_own_axis(const binder *b, int32_t index)
     ax_type rest = without_dim(found, input->axis);
     if (!ax_type_equal(&wanted, &rest)) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
-                        "%s takes records of %s: '%s' holds %s, its records along axis %d are %s",
+                        "%s takes records of %s: '%s' holds %s, its records along axis %d are %s%s",
                         where, ax_type_print(&wanted, one), file, ax_type_print(found, whole),
-                        input->axis, ax_type_print(&rest, record));
+                        input->axis, ax_type_print(&rest, record), remedy(&wanted, &rest, advice));
     }
     if (found->dims[input->axis] != b->signature->axis_size) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
