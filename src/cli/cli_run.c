@@ -96,6 +96,8 @@ static void print_result(const ax_job *job, const ax_job_report *report)
     int64_t records = report->map->sharding.length;
     if (job->sharded) {
         printf("over its own axes in %.3f s", report->wall);
+    } else if (!job->binds->mapped) {
+        printf("once in %.3f s", report->wall);
     } else {
         printf("%lld record%s in %.3f s (%.0f records/s)", (long long)records,
                records == 1 ? "" : "s", report->wall, ax_job_report_throughput(report));

@@ -75,6 +75,11 @@ says 2 "lowered for 13 along batch, input 'fewer.npy' has 12: export again" \
 says 0 "over its own axes" -- run "${batches[@]}" --arg "1=$axes/batches.1.npy"
 "$look" near x.npy "$axes/batches.0.expected.npy" 1e-5 || fail "batches without records are not JAX's"
 
+# Neither axes nor records.
+"$look" ramp three.npy f32 3
+says 0 "once in" "1 rank, 1 device" -- run --program "$AXMAP_SOURCE/tests/cli/mul.mlir" --arg w=three.npy \
+    --arg x=three.npy --out y=product.npy
+
 # An axis of records around the whole program, which no collective of it sees: equal records, equal results.
 "$look" ramp records.npy f32 3 8 4
 says 0 "3 records in" -- run --program "$axes/only_x.mlir" --in 0=records.npy --out 1=three.npy
