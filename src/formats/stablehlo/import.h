@@ -67,6 +67,7 @@ ax_status *ax_hlo_import_function(ax_hlo_import *import, const ax_hlo_op *op, co
 /* A function called with these values, inlined. */
 ax_status *ax_hlo_import_call(ax_hlo_import *import, const ax_hlo_op *call, const char *symbol);
 
+ax_hlo_import_fn ax_hlo_import_dot_general, ax_hlo_import_dot, ax_hlo_import_convolution;
 ax_hlo_import_fn ax_hlo_import_compare, ax_hlo_import_composed, ax_hlo_import_map;
 ax_hlo_import_fn ax_hlo_import_approx_top_k, ax_hlo_import_sort, ax_hlo_import_top_k,
     ax_hlo_import_topk_call;
@@ -84,6 +85,8 @@ ax_hlo_import_fn ax_hlo_import_all_reduce, ax_hlo_import_all_gather, ax_hlo_impo
 
 ax_status *ax_hlo_operand(ax_hlo_import *import, const ax_hlo_op *op, int32_t index,
                           ax_value *out_value);
+/* All operands, in the graph's arena. */
+ax_status *ax_hlo_operands(ax_hlo_import *import, const ax_hlo_op *op, ax_value **out_operands);
 void ax_hlo_set_result(ax_hlo_import *import, const ax_hlo_op *op, int32_t index, ax_value value);
 
 /* A type of the tree as a type of the graph. */
@@ -108,6 +111,12 @@ static inline void ax_hlo_charge(ax_hlo_import *import, int64_t bytes)
 /* ---- attributes as C values; errors name the op, the attribute and its place ---- */
 
 ax_status *ax_hlo_missing(const ax_hlo_module *module, const ax_hlo_op *op, const char *name);
+
+/* An attribute by its key in the op's record; all that the record lists, at most AX_HLO_MOST_ATTRS. */
+enum { AX_HLO_MOST_ATTRS = 16 };
+ax_status *ax_hlo_record_attr(ax_hlo_import *import, const ax_hlo_op *op, ax_attr *attr);
+ax_status *ax_hlo_record_attrs(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
+                               ax_attr *out_attrs, int32_t *out_count);
 
 /* A list of integers or bools: dense<...>, array<...>, [..], nested ones flattened; one number is a
  * list of one. In the graph's arena. */
