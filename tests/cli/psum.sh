@@ -31,15 +31,15 @@ run()
 }
 
 # A sanitizer makes many runs slow: then some must do.
-all_ranks=(1 2 3 4)
-if [ -n "$AXMAP_SANITIZE" ]; then all_ranks=(1 3); fi
+all_ranks=(1 2 3 4) all_devices=(1 2 3) batch_ranks=(1 3)
+if [ -n "$AXMAP_SANITIZE" ]; then all_ranks=(1 3) all_devices=(1 3) batch_ranks=(3); fi
 for program in center mix move; do
     for ranks in "${all_ranks[@]}"; do
-        for devices in 1 2 3; do
+        for devices in "${all_devices[@]}"; do
             run "$program" "$ranks" "$devices"
         done
     done
-    for ranks in 1 3; do
+    for ranks in "${batch_ranks[@]}"; do
         run "$program" "$ranks" 2 --micro-batch 1 --threads 1
         run "$program" "$ranks" 2 --micro-batch 7 --threads 2
         run "$program" "$ranks" 2 --micro-batch auto --threads 2
