@@ -26,6 +26,10 @@ typedef struct ax_context_options {
     const char *backend;  /* "cpu" (NULL) or "reference" */
     int64_t memory; /* bytes that this rank may use for arrays in flight; 0: 0.8 of what is free */
     bool native;    /* use what this host's CPU can do beyond the weakest host of the job */
+    /* Compare, over all devices, what a function promises to be the same along an axis (out_axes AX_NONE
+     * of ax_pmap; a result of shard_map whose spec names no axis): AX_MISMATCH where it is not.
+     * Otherwise index 0's value is taken. For debugging. */
+    bool check_promises;
 } ax_context_options;
 
 /* A context of this process alone. `options` NULL: all defaults. */

@@ -40,6 +40,7 @@ static ax_context_options context_options(const ax_job_options *options)
         .backend = options->backend == AX_JOB_BACKEND_REFERENCE ? "reference" : "cpu",
         .memory = options->memory,
         .native = options->native,
+        .check_promises = options->check_promises,
     };
 }
 

@@ -65,6 +65,7 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
 {
     AX_TRY(ax_comm_agree(context->comm, "making a context", open_local(context, options)));
     context->native = options->native;
+    context->check_promises = options->check_promises;
     context->memory = memory_budget(context, options);
     AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,

@@ -20,6 +20,7 @@ struct ax_context {
     ax_allocator *allocator; /* of the rank: what its devices share */
     int64_t memory;          /* budget in bytes; 0: unknown, no limit */
     bool native;
+    bool check_promises;
     const char *hosts_note; /* see ax_hosts_compare */
 };
 

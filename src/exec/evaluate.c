@@ -32,7 +32,7 @@ ax_status *ax_evaluate_graph(ax_context *context, ax_graph *graph, const void *c
     if (!ax_graph_has_shard_map(graph))
         return evaluate_plain(context, graph, inputs, outputs);
     ax_status *status;
-    if (context->places.count > 1) {
+    if (context->places.count > 1 || context->check_promises) {
         status = ax_evaluate_stages(context, graph, inputs, outputs);
     } else {
         ax_graph *expanded = NULL;

@@ -42,6 +42,25 @@ static int owner_of(const int64_t *first, int ranks, int64_t row)
 
 /* ---- pbroadcast ---- */
 
+/* Whether this rank's rows all have the value that they are promised to have. */
+static ax_status *check_promise(const ax_map_run *run, const ax_cut *cut, int64_t rows)
+{
+    const ax_map_program *program = run->program;
+    int64_t bytes = ax_map_row_bytes(run, cut->operand);
+    const char *kept = run->kept[cut->operand];
+    for (int64_t row = 0; row < rows && bytes; row++) {
+        if (memcmp(kept + row * bytes, run->owned[cut->result], (size_t)bytes) != 0) {
+            return AX_ERROR(AX_MISMATCH,
+                            "a result %s is promised to be the same along '%s', but index %lld has "
+                            "another value than index 0 (%s:%d)",
+                            AX_TYPE_STRING(&program->phases->vars[cut->result].type),
+                            program->axis_name, (long long)(run->first_row + row),
+                            cut->eqn->location.file, cut->eqn->location.line);
+        }
+    }
+    return NULL;
+}
+
 ax_status *ax_map_broadcast(ax_map_run *run, const ax_cut *cut)
 {
     ax_comm *comm = run->program->context->comm;
@@ -56,8 +75,13 @@ ax_status *ax_map_broadcast(ax_map_run *run, const ax_cut *cut)
     void *result = run->owned[cut->result];
     if (root == ax_comm_rank(comm) && bytes)
         memcpy(result, run->kept[cut->operand] + (row - run->first_row) * bytes, (size_t)bytes);
+    int64_t rows = first[ax_comm_rank(comm) + 1] - run->first_row;
     free(first);
-    return ax_comm_broadcast(comm, &launch, NULL, root, result, bytes);
+    AX_TRY(ax_comm_broadcast(comm, &launch, NULL, root, result, bytes));
+    if (!run->program->context->check_promises || !ax_eqn_find_attr(cut->eqn, AX_ATTR_PROMISED))
+        return NULL;
+    ax_status *status = check_promise(run, cut, rows);
+    return status ? ax_comm_fail(comm, status) : NULL;
 }
 
 /* ---- exchange ---- */

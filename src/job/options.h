@@ -63,6 +63,7 @@ typedef struct ax_job_options {
     int64_t block_rows; /* a power of two */
     int64_t backend;    /* ax_job_backend */
     bool native;
+    bool check_promises;
     double timeout; /* in seconds; 0: for ever */
     char *report;   /* or NULL */
     bool quiet;

@@ -232,7 +232,8 @@ COLLECTIVE_RECORD(ppermute, AX_SET_EVERY, 1, infer_ppermute, ax_batch_ppermute,
                   .attrs = AX_ATTR_LIST(AX_ATTR_SOURCES, AXES));
 
 COLLECTIVE_RECORD(pbroadcast, AX_SET_EVERY, 1, infer_pbroadcast, ax_batch_pbroadcast,
-                  .attrs = AX_ATTR_LIST(AX_ATTR_SOURCE, AXES));
+                  .attrs = AX_ATTR_LIST(AX_ATTR_SOURCE, AXES),
+                  .optional_attrs = AX_ATTR_LIST(AX_ATTR_PROMISED));
 
 COLLECTIVE_RECORD(exchange, AX_SET_EVERY, 1, infer_exchange, ax_batch_exchange,
                   .attrs = AX_ATTR_LIST(AX_ATTR_SLICES, AX_ATTR_SOURCES, AXES));

@@ -33,6 +33,11 @@ ax_value ax_collective_lower(ax_builder *builder, const ax_eqn *eqn, ax_value op
  * communication. */
 ax_value ax_collective_of_shared(ax_builder *builder, const ax_eqn *eqn, ax_value operand);
 
+/* Member 0's value, of a result that a function promises to be the same for all (out_axes AX_NONE, an
+ * axis that a spec does not name): a pbroadcast that says so. A context that checks promises compares
+ * the members' values (ax_context_options.check_promises). */
+ax_value ax_promise_at(ax_value operand, ax_names axes, ax_location here);
+
 /* ---- members and groups ---- */
 
 typedef struct ax_members {

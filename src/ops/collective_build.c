@@ -307,6 +307,14 @@ ax_value ax_pshuffle_at(ax_value operand, ax_names axes, ax_ints permutation, ax
                   : emit_sources(operand, axes, sources, count, here);
 }
 
+ax_value ax_promise_at(ax_value operand, ax_names axes, ax_location here)
+{
+    ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS] = {ax_attr_int(AX_ATTR_SOURCE, 0),
+                                               ax_attr_int(AX_ATTR_PROMISED, 1)};
+    return operand.var ? ax_emit_collective(&ax_op_pbroadcast, operand, axes, NULL, attrs, 2, here)
+                       : operand;
+}
+
 ax_value ax_pbroadcast_at(ax_value operand, ax_names axes, int64_t source, ax_location here)
 {
     ax_attr attrs[AX_COLLECTIVE_MOST_ATTRS] = {ax_attr_int(AX_ATTR_SOURCE, source)};

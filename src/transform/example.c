@@ -280,7 +280,7 @@ static ax_status *take_out(extraction *e)
         if (ax_spec_is_unreduced(&spec, e->axis)) {
             results[i] = ax_psum_at(results[i], own, NULL, map->location);
         } else if (*dim == AX_NONE && !agrees(e, results[i])) { /* though it is promised */
-            results[i] = ax_pbroadcast_at(results[i], own, 0, map->location);
+            results[i] = ax_promise_at(results[i], own, map->location);
         }
         if (*dim != AX_NONE) {
             ax_type example = ax_type_remove_dim(&var->type, (int32_t)*dim);

@@ -132,6 +132,7 @@ static void start_attrs(attrs *a, const ax_flat_axis *flat, const ax_eqn *eqn)
         case AX_ATTR_AXIS_SIZES:
         case AX_ATTR_AXIS_INDEX_GROUPS:
         case AX_ATTR_GROUP_COUNT:
+        case AX_ATTR_PROMISED:
         case AX_ATTR_SOURCE:
         case AX_ATTR_SOURCES: break;
         default: a->list[a->count++] = eqn->attrs[i]; break;
@@ -214,6 +215,8 @@ static ax_value emit_broadcast(ax_builder *builder, const ax_flat_axis *flat, co
     int64_t source = ax_eqn_int(eqn, AX_ATTR_SOURCE);
     if (m->others == 1) {
         a->list[a->count++] = ax_attr_int(AX_ATTR_SOURCE, m->points[source]);
+        if (ax_eqn_find_attr(eqn, AX_ATTR_PROMISED))
+            a->list[a->count++] = ax_attr_int(AX_ATTR_PROMISED, 1);
         return emit(builder, eqn->op, operands, a, eqn);
     }
     int64_t *sources = AX_ARENA_NEW(ax_builder_arena(builder), int64_t, flat->points);

@@ -1,6 +1,7 @@
 #include "transform/pmap.h"
 
 #include "base/checked.h"
+#include "ops/collective.h"
 #include "transform/vmap.h"
 
 #include <axmap/collective.h>
@@ -39,7 +40,7 @@ static ax_status *agree_on_results(const ax_graph *example, const int64_t *out_a
     ax_builder_inline(builder, example, values, values);
     for (int32_t i = 0; i < example->noutputs && size > 0; i++) {
         if (out_axes[i] == AX_NONE)
-            values[i] = ax_pbroadcast_at(values[i], (ax_names){1, &axis_name}, 0, HERE);
+            values[i] = ax_promise_at(values[i], (ax_names){1, &axis_name}, HERE);
     }
     ax_status *status = ax_builder_finish(builder, example->noutputs, values, example->output_names,
                                           out_graph);

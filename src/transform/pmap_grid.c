@@ -186,7 +186,7 @@ static ax_value agree_on_result(const rewriting *r, int32_t result, ax_value val
     if (call->levels[0].out_dims[result] != AX_NONE || (!any && call->points == 0))
         return value;
     if (!any)
-        return ax_pbroadcast_at(value, (ax_names){1, &r->flat.name}, 0, HERE);
+        return ax_promise_at(value, (ax_names){1, &r->flat.name}, HERE);
     if (call->points > 0)
         return gather_levels(r, result, value);
     ax_builder_fail(r->builder, AX_ERROR(AX_INVALID_ARGUMENT,

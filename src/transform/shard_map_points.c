@@ -261,8 +261,10 @@ static ax_value whole_result(const points *p, int32_t index, ax_value block, boo
     bool named = spec.unreduced.count > 0;
     for (int32_t a = 0; a < p->flat.axes.count; a++)
         named |= ax_spec_dim_of(&spec, a) >= 0;
-    if (!named && !varies)
-        return block;
+    if (!named) { /* a promise, or the same anyway */
+        ax_names all = {1, &p->flat.name};
+        return varies ? ax_promise_at(block, all, p->eqn->location) : block;
+    }
     ax_value blocks = settle_axes(p, &spec, all_blocks(p, block, varies));
     return blocks.var ? join(p, &spec, blocks, &p->eqn->results[index]->type) : blocks;
 }

@@ -300,7 +300,7 @@ static void an_example_is_without_the_axis(void **state)
                                  "    d:f32[1,4] = transpose[permutation=(1, 0)] c\n"
                                  "    e:f32[4] = reshape[type=f32[4]] d\n"
                                  "    f:f32[4] = pbroadcast[axes=('i',) axis_sizes=(5,) "
-                                 "source=0] a\n"
+                                 "promised=1 source=0] a\n"
                                  "  in (e, f) }\n");
     assert_string_equal(example.axis_name, "i");
     assert_int_equal(example.axis_size, 5);
