@@ -18,13 +18,14 @@ run()
 
 # Where each backend's results are compared with JAX's, and which other grids must give the same bytes. A sanitizer
 # makes many runs slow: then some must do.
+backends=(cpu reference)
 declare -A first=([cpu]=1.1 [reference]=1.1) others=([cpu]="2.1 3.2" [reference]="3.2")
-if [ -n "$AXMAP_SANITIZE" ]; then first[cpu]=3.2 others=([cpu]="" [reference]=""); fi
+if [ -n "$AXMAP_SANITIZE" ]; then backends=(cpu) first[cpu]=3.2 others[cpu]=; fi
 
 count=0
 for yaml in "$programs"/*.yaml; do
     program=$(basename "$yaml" .yaml)
-    for backend in cpu reference; do
+    for backend in "${backends[@]}"; do
         grid=${first[$backend]}
         run "$program" "${grid%.*}" "${grid#*.}" "$backend"
         for file in "$folder"/*.npy; do
@@ -39,4 +40,4 @@ for yaml in "$programs"/*.yaml; do
     done
 done
 expected=$(find "$programs" -name '*.expected.npy' | wc -l)
-[ "$count" = $((2 * expected)) ] || fail "$count results were compared, not $expected on each backend"
+[ "$count" = $((${#backends[@]} * expected)) ] || fail "$count results were compared, not $expected on each backend"
