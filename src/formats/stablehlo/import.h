@@ -87,6 +87,10 @@ ax_status *ax_hlo_operand(ax_hlo_import *import, const ax_hlo_op *op, int32_t in
                           ax_value *out_value);
 /* All operands, in the graph's arena. */
 ax_status *ax_hlo_operands(ax_hlo_import *import, const ax_hlo_op *op, ax_value **out_operands);
+/* Emits `record` on these operands, with the op's regions and these attributes; its results are the
+ * op's. */
+ax_status *ax_hlo_emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
+                       const ax_value *operands, const ax_attr *attrs, int32_t nattrs);
 void ax_hlo_set_result(ax_hlo_import *import, const ax_hlo_op *op, int32_t index, ax_value value);
 
 /* A type of the tree as a type of the graph. */

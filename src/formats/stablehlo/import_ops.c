@@ -164,8 +164,7 @@ static ax_status *read_regions(ax_hlo_import *import, const ax_hlo_op *op,
     return NULL;
 }
 
-/* Emits `record` with the op's operands and regions and these attributes. */
-static ax_status *emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
+ax_status *ax_hlo_emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
                        const ax_value *operands, const ax_attr *attrs, int32_t nattrs)
 {
     const ax_graph **regions = NULL;
@@ -226,7 +225,7 @@ static ax_status *import_plain(ax_hlo_import *import, const ax_hlo_op *op)
     ax_value *operands = NULL;
     AX_TRY(ax_hlo_record_attrs(import, op, record, attrs, &nattrs));
     AX_TRY(ax_hlo_operands(import, op, &operands));
-    return emit(import, op, record, operands, attrs, nattrs);
+    return ax_hlo_emit(import, op, record, operands, attrs, nattrs);
 }
 
 /* Ops whose dimension numbers stand in one attribute: without it they would mean anything. */

@@ -10,34 +10,11 @@
 static ax_status *emit(ax_hlo_import *import, const ax_hlo_op *op, const ax_op *record,
                        const ax_attr *attrs, int32_t nattrs, int64_t reversed)
 {
-    ax_value *operands = AX_HLO_NEW(import, ax_value, op->noperands);
-    ax_value *results = AX_HLO_NEW(import, ax_value, op->nresults);
-    const ax_graph **regions = AX_HLO_NEW(import, const ax_graph *, op->nregions);
-    if (!operands || !results || !regions)
-        return ax_hlo_no_memory();
-    for (int32_t i = 0; i < op->noperands; i++) {
-        AX_TRY(ax_hlo_operand(import, op, i, &operands[i]));
-        if (reversed >= 0)
-            operands[i] = ax_reverse_at(operands[i], AX_LIST(reversed),
-                                        ax_hlo_location(import, op));
-    }
-    for (int32_t i = 0; i < op->nregions; i++)
-        AX_TRY(ax_hlo_import_region(import, op, i, &regions[i])); /* NULL after an error */
-    ax_emission emission = {
-        .op = record,
-        .noperands = op->noperands,
-        .nattrs = nattrs,
-        .nregions = op->nregions,
-        .nresults = op->nresults,
-        .operands = operands,
-        .attrs = attrs,
-        .regions = regions,
-        .location = ax_hlo_location(import, op),
-    };
-    ax_emit(import->builder, &emission, results);
-    for (int32_t i = 0; i < op->nresults; i++)
-        ax_hlo_set_result(import, op, i, results[i]);
-    return NULL;
+    ax_value *operands = NULL;
+    AX_TRY(ax_hlo_operands(import, op, &operands));
+    for (int32_t i = 0; i < op->noperands && reversed >= 0; i++)
+        operands[i] = ax_reverse_at(operands[i], AX_LIST(reversed), ax_hlo_location(import, op));
+    return ax_hlo_emit(import, op, record, operands, attrs, nattrs);
 }
 
 ax_status *ax_hlo_import_sort(ax_hlo_import *import, const ax_hlo_op *op)
