@@ -1,22 +1,9 @@
 /* Programs with axes of their own: manual computations as shard_map, and the function of one example
  * that is taken out of them. */
-#include "formats/stablehlo.h"
+#include "program_text.h"
 #include "transform/example.h"
 
-#include "test.h"
-#include <stdio.h>
 #include <stdlib.h>
-
-static ax_status *import(const char *text, ax_program *out_program)
-{
-    ax_hlo_module *module;
-    ax_status *status = ax_stablehlo_parse(text, strlen(text), "t.mlir", &module);
-    if (status)
-        return ax_status_context(status, "in the test's own text");
-    status = ax_stablehlo_import(module, NULL, out_program);
-    ax_stablehlo_free(module);
-    return status;
-}
 
 static void assert_prints(const ax_graph *graph, const char *expected)
 {
@@ -33,16 +20,6 @@ static void assert_imports(const char *text, const char *expected)
     assert_ok(import(text, &program));
     assert_prints(program.graph, expected);
     ax_program_free(&program);
-}
-
-/* `text` with the first `from` replaced by `to`, in a buffer of the function's own. */
-static const char *with(const char *text, const char *from, const char *to)
-{
-    static char buffer[8192];
-    const char *at = strstr(text, from);
-    assert_non_null(at);
-    snprintf(buffer, sizeof buffer, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return buffer;
 }
 
 /* ---- import ---- */

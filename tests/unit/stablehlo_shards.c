@@ -1,20 +1,7 @@
 /* Manual computations in their older forms, and one function on a grid of processes. */
-#include "formats/stablehlo.h"
+#include "program_text.h"
 
-#include "test.h"
-#include <stdio.h>
 #include <stdlib.h>
-
-static ax_status *import(const char *text, ax_program *out_program)
-{
-    ax_hlo_module *module;
-    ax_status *status = ax_stablehlo_parse(text, strlen(text), "t.mlir", &module);
-    if (status)
-        return ax_status_context(status, "in the test's own text");
-    status = ax_stablehlo_import(module, NULL, out_program);
-    ax_stablehlo_free(module);
-    return status;
-}
 
 static void assert_imports(const char *text, const char *expected)
 {
@@ -33,19 +20,6 @@ static void assert_refused(const char *text, ax_code code, const char *part)
 {
     ax_program program;
     assert_error(import(text, &program), code, part);
-}
-
-/* `text` with the first `from` replaced by `to`; good until the next call. */
-static const char *with(const char *text, const char *from, const char *to)
-{
-    static char result[8192];
-    char copy[sizeof result];
-    snprintf(copy, sizeof copy, "%s", text);
-    char *at = strstr(copy, from);
-    assert_non_null(at);
-    *at = '\0';
-    snprintf(result, sizeof result, "%s%s%s", copy, to, at + strlen(from));
-    return result;
 }
 
 /* ---- GSPMD ---- */
