@@ -1,14 +1,12 @@
 #include "backend/backend.h"
 
+#include "ir/location.h"
+
 #include <string.h>
 
-static ax_eval_fn *no_lowering(const ax_op *op)
-{
-    (void)op;
-    return NULL;
-}
+const ax_backend ax_backend_reference = {.name = "reference"};
 
-const ax_backend ax_backend_reference = {.name = "reference", .lowering = no_lowering};
+const ax_target ax_target_reference = {.backend = &ax_backend_reference};
 
 const ax_backend *ax_backend_find(const char *name)
 {
@@ -20,8 +18,24 @@ const ax_backend *ax_backend_find(const char *name)
     return NULL;
 }
 
-ax_eval_fn *ax_backend_kernel(const ax_backend *backend, const ax_op *op)
+ax_status *ax_kernel_create(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
 {
-    ax_eval_fn *kernel = backend->lowering(op);
-    return kernel ? kernel : op->eval.function;
+    *out_kernel = (ax_kernel){0};
+    if (target->backend->lower)
+        AX_TRY(target->backend->lower(target, eqn, out_kernel));
+    if (out_kernel->run)
+        return NULL;
+    if (!eqn->op->eval.function) {
+        return AX_ERROR(AX_UNSUPPORTED, "%s cannot be evaluated here: %s (%s:%d%s)", eqn->op->name,
+                        eqn->op->eval.reason, AX_PLACE(eqn->location));
+    }
+    *out_kernel = (ax_kernel){.name = "eval", .run = eqn->op->eval.function, .position_free = true};
+    return NULL;
+}
+
+void ax_kernel_free(ax_kernel *kernel)
+{
+    if (kernel->free)
+        kernel->free(kernel->state);
+    *kernel = (ax_kernel){0};
 }

@@ -1,27 +1,63 @@
 /* Backends: who computes an equation.
  *
- * A backend gives a kernel for each op. The reference backend gives the op's own evaluation, the
- * meaning of the op; the cpu backend has lowerings beside itself and falls back to that. So every
- * op works everywhere from its first day.
+ * A backend rewrites a graph to its liking and gives a kernel for each equation. The reference backend
+ * leaves the graph as it stands and gives each op's own evaluation, the meaning of the op; the cpu
+ * backend fuses, has kernels beside itself and falls back to evaluation. So every op works everywhere
+ * from its first day.
  */
 #ifndef AXMAP_BACKEND_BACKEND_H
 #define AXMAP_BACKEND_BACKEND_H
 
 #include "ir/op.h"
+#include "ops/eval.h"
 
-typedef struct ax_backend {
+struct ax_blas;    /* backend/cpu/blas.h */
+struct ax_codegen; /* backend/cpu/codegen.h */
+
+typedef struct ax_backend ax_backend;
+
+/* What code is made for; borrowed by executables, which it outlives. */
+typedef struct ax_target {
+    const ax_backend *backend;
+    const struct ax_blas *blas; /* cpu: NULL: matrix products go without it */
+    struct ax_codegen *codegen; /* cpu: NULL: nothing is fused or generated */
+} ax_target;
+
+/* What runs an equation. */
+typedef struct ax_kernel {
+    const char *name; /* as `axmap show --optimized` prints it; "eval" for an op's own evaluation */
+    ax_eval_fn *run;
+    void *state; /* env->state while it runs; immutable: several threads may run it at once */
+    void (*free)(void *); /* frees the state; NULL: it owns nothing */
+    /* The most that one run takes from env->scratch, in bytes, with `threads` threads: the sum of its
+     * requests, each rounded up to 64. NULL: not known beforehand. */
+    int64_t (*scratch)(const void *state, const ax_eqn *eqn, int32_t threads);
+    /* Whether an element of a result has the same bits whatever the size of a dimension that vmap added,
+     * and wherever along it it stands. */
+    bool position_free;
+} ax_kernel;
+
+struct ax_backend {
     const char *name;
-    /* The backend's own kernel for the op, or NULL: then the op's evaluation serves. */
-    ax_eval_fn *(*lowering)(const ax_op *op);
-} ax_backend;
+    /* A graph of the same meaning that the backend would rather run; NULL: the graph itself. */
+    ax_status *(*rewrite)(const ax_target *target, const ax_graph *graph, ax_graph **out_graph);
+    /* The backend's own kernel for the equation; leaves out_kernel->run NULL where it has none, and the
+     * op's evaluation serves. NULL: it has none at all. */
+    ax_status *(*lower)(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);
+};
 
 extern const ax_backend ax_backend_reference;
 extern const ax_backend ax_backend_cpu;
 
+/* The target of the reference backend: it needs nothing else. */
+extern const ax_target ax_target_reference;
+
 /* The backend of this name, or NULL. */
 const ax_backend *ax_backend_find(const char *name);
 
-/* What runs an equation of this op; NULL where nothing can (op->eval.reason says why). */
-ax_eval_fn *ax_backend_kernel(const ax_backend *backend, const ax_op *op);
+/* What runs this equation. AX_UNSUPPORTED where nothing can, with the op's reason. The caller ends it
+ * with ax_kernel_free. */
+ax_status *ax_kernel_create(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);
+void ax_kernel_free(ax_kernel *kernel); /* a zeroed one is allowed */
 
 #endif

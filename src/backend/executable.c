@@ -12,9 +12,9 @@
 struct ax_executable {
     ax_graph *graph;
     ax_plan *plan;
-    const struct ax_blas *blas;
-    ax_eval_fn **kernels; /* by equation number; NULL where nothing is to be run */
-    int32_t widest;       /* operands and results of the widest equation */
+    const ax_target *target;
+    ax_kernel *kernels; /* by equation number; without `run` where nothing is to be run */
+    int32_t widest;     /* operands and results of the widest equation */
 };
 
 typedef struct scratch_block {
@@ -27,6 +27,7 @@ typedef struct scratch_block {
 struct ax_runner {
     const ax_executable *executable;
     ax_allocator *allocator;
+    ax_team *team; /* NULL: the caller alone */
     void *workspace;
     ax_tensor *tensors; /* of the equation at hand: operands, then results */
     scratch_block *scratch;
@@ -34,47 +35,54 @@ struct ax_runner {
 
 /* ---- executables ---- */
 
-static ax_status *choose_kernels(ax_executable *executable, const ax_backend *backend)
+static ax_status *choose_kernels(ax_executable *executable)
 {
     int32_t e = 0;
     AX_FOR_EQNS (eqn, executable->graph) {
-        int32_t width = eqn->noperands + eqn->nresults;
-        if (width > executable->widest)
-            executable->widest = width;
+        executable->widest = (int32_t)ax_max_i64(executable->widest,
+                                                 eqn->noperands + eqn->nresults);
         bool runs = executable->plan->live[e] && !(eqn->op->traits & AX_TRAIT_VIEW) &&
                     !ax_eqn_find_attr(eqn, AX_ATTR_VALUE);
-        if (runs) {
-            executable->kernels[e] = ax_backend_kernel(backend, eqn->op);
-            if (!executable->kernels[e]) {
-                return AX_ERROR(AX_UNSUPPORTED, "%s cannot be evaluated here: %s (%s:%d%s)",
-                                eqn->op->name, eqn->op->eval.reason, AX_PLACE(eqn->location));
-            }
-        }
+        if (runs)
+            AX_TRY(ax_kernel_create(executable->target, eqn, &executable->kernels[e]));
         e++;
     }
     return NULL;
 }
 
-static ax_status *fill_executable(ax_executable *executable, const ax_backend *backend)
+static ax_status *fill_executable(ax_executable *executable)
 {
     AX_TRY(ax_plan_create(executable->graph, &executable->plan));
     executable->kernels = calloc((size_t)executable->graph->neqns + 1, sizeof *executable->kernels);
     if (!executable->kernels)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an executable");
-    return choose_kernels(executable, backend);
+    return choose_kernels(executable);
 }
 
-ax_status *ax_executable_create(ax_graph *graph, const ax_backend *backend,
-                                const struct ax_blas *blas, ax_executable **out_executable)
+/* The graph as the backend wants it; takes it over. */
+static ax_status *rewrite(ax_graph *graph, const ax_target *target, ax_graph **out_graph)
 {
+    if (!target->backend->rewrite) {
+        *out_graph = graph;
+        return NULL;
+    }
+    ax_status *status = target->backend->rewrite(target, graph, out_graph);
+    ax_graph_free(graph);
+    return status;
+}
+
+ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
+                                ax_executable **out_executable)
+{
+    AX_TRY(rewrite(graph, target, &graph));
     ax_executable *executable = calloc(1, sizeof *executable);
     if (!executable) {
         ax_graph_free(graph);
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an executable");
     }
     executable->graph = graph;
-    executable->blas = blas;
-    ax_status *status = fill_executable(executable, backend);
+    executable->target = target;
+    ax_status *status = fill_executable(executable);
     if (status) {
         ax_executable_free(executable);
         return status;
@@ -87,9 +95,11 @@ void ax_executable_free(ax_executable *executable)
 {
     if (!executable)
         return;
+    for (int32_t e = 0; executable->kernels && e < executable->graph->neqns; e++)
+        ax_kernel_free(&executable->kernels[e]);
+    free(executable->kernels);
     ax_plan_free(executable->plan);
     ax_graph_free(executable->graph);
-    free(executable->kernels);
     free(executable);
 }
 
@@ -103,9 +113,18 @@ int64_t ax_executable_largest_live(const ax_executable *executable)
     return executable->plan->largest_live;
 }
 
+bool ax_executable_position_free(const ax_executable *executable)
+{
+    for (int32_t e = 0; e < executable->graph->neqns; e++) {
+        if (executable->kernels[e].run && !executable->kernels[e].position_free)
+            return false;
+    }
+    return true;
+}
+
 /* ---- runners ---- */
 
-ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator,
+ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator, ax_team *team,
                             ax_runner **out_runner)
 {
     ax_runner *runner = calloc(1, sizeof *runner);
@@ -113,6 +132,7 @@ ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *alloc
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run a graph");
     runner->executable = executable;
     runner->allocator = allocator;
+    runner->team = team;
     runner->tensors = calloc((size_t)executable->widest + 1, sizeof *runner->tensors);
     ax_status *status = runner->tensors ? ax_allocator_alloc(allocator, executable->plan->workspace,
                                                              &runner->workspace)
@@ -186,8 +206,43 @@ static void *locate(const ax_runner *runner, const ax_var *var, const void *cons
     return NULL;
 }
 
-static ax_status *run_eqn(ax_runner *runner, const ax_eval_env *env, const ax_eqn *eqn,
-                          ax_eval_fn *kernel, const void *const *inputs, void *const *outputs)
+/* ---- work for the team ---- */
+
+typedef struct dealt_work {
+    ax_tasks tasks;
+    ax_work_fn *work;
+    void *user;
+} dealt_work;
+
+static void take_work(void *user, int thread_index)
+{
+    dealt_work *dealt = user;
+    int64_t begin, end;
+    while (ax_tasks_take(&dealt->tasks, &begin, &end))
+        dealt->work(dealt->user, thread_index, begin, end);
+}
+
+static void deal(const ax_eval_env *env, int64_t count, int64_t grain, ax_work_fn *work, void *user)
+{
+    ax_runner *runner = env->user;
+    dealt_work dealt = {.work = work, .user = user};
+    ax_tasks_reset(&dealt.tasks, count, grain);
+    ax_team_run(runner->team, take_work, &dealt);
+}
+
+static ax_eval_env make_env(ax_runner *runner)
+{
+    ax_eval_env env = {
+        .scratch = take_scratch, .user = runner, .blas = runner->executable->target->blas};
+    if (runner->team) {
+        env.threads = ax_team_size(runner->team);
+        env.parallel = deal;
+    }
+    return env;
+}
+
+static ax_status *run_eqn(ax_runner *runner, ax_eval_env *env, const ax_eqn *eqn,
+                          const ax_kernel *kernel, const void *const *inputs, void *const *outputs)
 {
     ax_tensor *operands = runner->tensors;
     ax_tensor *results = runner->tensors + eqn->noperands;
@@ -199,7 +254,8 @@ static ax_status *run_eqn(ax_runner *runner, const ax_eval_env *env, const ax_eq
         results[i].type = eqn->results[i]->type;
         results[i].data = locate(runner, eqn->results[i], inputs, outputs);
     }
-    ax_status *status = kernel(env, eqn, operands, results);
+    env->state = kernel->state;
+    ax_status *status = kernel->run(env, eqn, operands, results);
     release_scratch(runner);
     return ax_status_context(status, "in %s at %s:%d%s", eqn->op->name, AX_PLACE(eqn->location));
 }
@@ -220,11 +276,11 @@ static void copy_outputs(const ax_runner *runner, const void *const *inputs, voi
 ax_status *ax_runner_run(ax_runner *runner, const void *const *inputs, void *const *outputs)
 {
     const ax_executable *executable = runner->executable;
-    ax_eval_env env = {.scratch = take_scratch, .user = runner, .blas = executable->blas};
+    ax_eval_env env = make_env(runner);
     int32_t e = 0;
     AX_FOR_EQNS (eqn, executable->graph) {
-        ax_eval_fn *kernel = executable->kernels[e++];
-        if (kernel)
+        const ax_kernel *kernel = &executable->kernels[e++];
+        if (kernel->run)
             AX_TRY(run_eqn(runner, &env, eqn, kernel, inputs, outputs));
     }
     copy_outputs(runner, inputs, outputs);

@@ -1,8 +1,8 @@
-/* An executable: a graph with its memory plan, bound to a backend.
+/* An executable: a graph as its backend wants it, with its memory plan and its kernels.
  *
- * It is immutable; a runner is what one thread needs to run it: workspace, scratch, tensors. A
- * runner allocates when it is made and never again, but for the scratch of large kernels, which it
- * keeps.
+ * It is immutable; a runner is what it takes to run it once at a time: workspace, scratch, tensors,
+ * and the team that helps. A runner allocates when it is made and never again, but for the scratch of
+ * kernels that do not say beforehand what they need, which it keeps.
  */
 #ifndef AXMAP_BACKEND_EXECUTABLE_H
 #define AXMAP_BACKEND_EXECUTABLE_H
@@ -10,22 +10,26 @@
 #include "backend/backend.h"
 #include "compile/plan.h"
 #include "device/allocator.h"
-#include "ops/eval.h"
+#include "device/team.h"
 
 typedef struct ax_executable ax_executable;
 typedef struct ax_runner ax_runner;
 
-/* Takes the graph over, also on failure. `blas` may be NULL for the reference backend. */
-ax_status *ax_executable_create(ax_graph *graph, const ax_backend *backend,
-                                const struct ax_blas *blas, ax_executable **out_executable);
+/* Takes the graph over, also on failure; `target` outlives the executable. */
+ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
+                                ax_executable **out_executable);
 void ax_executable_free(ax_executable *executable); /* NULL is allowed */
 
 /* Bytes of workspace that each runner holds, and the largest sum of values alive at once in it. */
 int64_t ax_executable_workspace(const ax_executable *executable);
 int64_t ax_executable_largest_live(const ax_executable *executable);
 
-/* `allocator` gives the runner's memory and outlives it. */
-ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator,
+/* Whether all its kernels are position_free (backend/backend.h). */
+bool ax_executable_position_free(const ax_executable *executable);
+
+/* `allocator` gives the runner's memory and outlives it. `team`: threads that help with each equation,
+ * beside the caller, who is none of them; NULL: the caller alone. */
+ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator, ax_team *team,
                             ax_runner **out_runner);
 void ax_runner_free(ax_runner *runner); /* NULL is allowed */
 

@@ -91,8 +91,8 @@ static ax_status *measure(ax_context *context, const ax_array_case *c, const ax_
     AX_TRY(ax_fn_create(trace, ax_unconst(c), 1, 1, &h->fn));
     AX_TRY(ax_fn_trace(h->fn, type, NULL, &graph));
     int64_t bytes = ax_type_bytes(&graph->outputs[0]->type);
-    AX_TRY(ax_executable_create(graph, context->backend, context->blas, &h->executable));
-    AX_TRY(ax_runner_create(h->executable, context->allocator, &h->runner));
+    AX_TRY(ax_executable_create(graph, &context->target, &h->executable));
+    AX_TRY(ax_runner_create(h->executable, context->allocator, NULL, &h->runner));
     h->in = malloc((size_t)ax_type_bytes(type));
     h->out = malloc((size_t)bytes);
     if (!h->in || !h->out)

@@ -126,8 +126,8 @@ static ax_status *open_matvec(matvec_state *s)
     ax_fn_release(f);
     AX_TRY(status);
     AX_TRY(ax_fn_trace(s->vmap, types, NULL, &graph));
-    AX_TRY(ax_executable_create(graph, s->context->backend, s->context->blas, &s->executable));
-    AX_TRY(ax_runner_create(s->executable, s->context->allocator, &s->runner));
+    AX_TRY(ax_executable_create(graph, &s->context->target, &s->executable));
+    AX_TRY(ax_runner_create(s->executable, s->context->allocator, NULL, &s->runner));
     ax_type example[] = {types[0], {AX_F32, 1, {WIDTH}}};
     AX_TRY(ax_fn_trace(s->vmap->inner, example, NULL, &graph));
     ax_map_spec spec = {.example = graph, .mapped = mapped, .length = ROWS};
@@ -202,8 +202,8 @@ static ax_status *open_add(add_state *s)
     ax_status *status = ax_fn_trace(f, types, NULL, &graph);
     ax_fn_release(f);
     AX_TRY(status);
-    AX_TRY(ax_executable_create(graph, s->context->backend, s->context->blas, &s->executable));
-    return ax_runner_create(s->executable, s->context->allocator, &s->runner);
+    AX_TRY(ax_executable_create(graph, &s->context->target, &s->executable));
+    return ax_runner_create(s->executable, s->context->allocator, NULL, &s->runner);
 }
 
 static void close_add(add_state *s)

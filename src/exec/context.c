@@ -1,6 +1,7 @@
 #include "exec/context.h"
 
 #include "backend/cpu/blas.h"
+#include "backend/cpu/codegen.h"
 #include "exec/hosts.h"
 
 #include <math.h>
@@ -68,6 +69,7 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
     context->check_promises = options->check_promises;
     context->memory = memory_budget(context, options);
     AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
+    context->target = (ax_target){context->backend, context->blas, context->codegen};
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,
                            options->threads, &context->places));
     AX_TRY(ax_hosts_compare(context, &context->hosts_note));
@@ -118,6 +120,7 @@ void ax_context_release(ax_context *context)
         return;
     ax_places_free(&context->places);
     ax_allocator_destroy(context->allocator);
+    ax_codegen_free(context->codegen);
     ax_blas_free(context->blas);
     ax_topology_free(context->topology);
     ax_comm_destroy(context->comm);

@@ -11,9 +11,9 @@ static ax_status *evaluate_plain(ax_context *context, ax_graph *graph, const voi
                                  void *const *outputs)
 {
     ax_executable *executable;
-    AX_TRY(ax_executable_create(graph, context->backend, context->blas, &executable));
+    AX_TRY(ax_executable_create(graph, &context->target, &executable));
     ax_runner *runner = NULL;
-    ax_status *status = ax_runner_create(executable, context->allocator, &runner);
+    ax_status *status = ax_runner_create(executable, context->allocator, NULL, &runner);
     if (!status) {
         fenv_t callers;
         fegetenv(&callers);

@@ -1,6 +1,7 @@
 #include "exec/hosts.h"
 
 #include "backend/cpu/blas.h"
+#include "backend/cpu/codegen.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +12,9 @@ typedef struct cpu_card {
     char model[128];
 } cpu_card;
 
-static ax_status *agree_on_core(ax_context *context, const char **out_core)
+/* The kernel of the BLAS to ask for, NULL for its own choice, and the level that code may use: the weakest
+ * host's; -1 for each host's own. */
+static ax_status *agree_on_cpu(ax_context *context, const char **out_core, int *out_level)
 {
     cpu_card mine = {.level = ax_blas_cpu_level()};
     snprintf(mine.model, sizeof mine.model, "%s",
@@ -32,17 +35,22 @@ static ax_status *agree_on_core(ax_context *context, const char **out_core)
     }
     ax_blobs_free(&all);
     *out_core = alike || context->native ? NULL : ax_blas_level_core(weakest);
+    *out_level = context->native ? -1 : weakest;
     return NULL;
 }
 
 ax_status *ax_hosts_load_blas(ax_context *context)
 {
     const char *core = NULL;
+    int level;
     if (context->backend != &ax_backend_cpu)
         return NULL;
-    AX_TRY(agree_on_core(context, &core));
-    return ax_comm_agree(context->comm, "loading the BLAS",
-                         ax_blas_load_core(core, &context->blas));
+    AX_TRY(agree_on_cpu(context, &core, &level));
+    AX_TRY(
+        ax_comm_agree(context->comm, "loading the BLAS", ax_blas_load_core(core, &context->blas)));
+    ax_codegen_options options = {.level = level};
+    return ax_comm_agree(context->comm, "starting the code generator",
+                         ax_codegen_create(&options, &context->codegen));
 }
 
 /* What a rank computes with. */

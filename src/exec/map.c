@@ -61,8 +61,7 @@ static ax_status *compile_stage(const ax_map_program *program, ax_stage *stage,
         return NULL;
     ax_graph *graph = stage->graph;
     stage->graph = NULL;
-    return ax_executable_create(graph, program->context->backend, program->context->blas,
-                                out_executable);
+    return ax_executable_create(graph, &program->context->target, out_executable);
 }
 
 static ax_status *compile(ax_map_program *program)

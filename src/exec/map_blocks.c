@@ -73,7 +73,7 @@ static ax_status *open_worker(worker *w)
         !w->outputs) {
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     }
-    return ax_runner_create(w->run->program->block[w->run->phase], w->device->allocator,
+    return ax_runner_create(w->run->program->block[w->run->phase], w->device->allocator, NULL,
                             &w->runner);
 }
 

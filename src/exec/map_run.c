@@ -55,9 +55,10 @@ static ax_status *run_shared_stage(ax_map_run *run)
         AX_TRY_GOTO(status, ax_map_run_own(run, stage->outputs[i]), done);
         outputs[i] = run->owned[stage->outputs[i]];
     }
-    AX_TRY_GOTO(status,
-                ax_runner_create(program->shared[run->phase], program->context->allocator, &runner),
-                done);
+    AX_TRY_GOTO(
+        status,
+        ax_runner_create(program->shared[run->phase], program->context->allocator, NULL, &runner),
+        done);
     status = ax_runner_run(runner, inputs, outputs);
 done:
     ax_runner_free(runner);

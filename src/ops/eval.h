@@ -13,14 +13,34 @@
 
 struct ax_blas; /* backend/cpu/blas.h */
 
+/* A piece of work dealt out by `parallel`: items [begin, end), on thread `thread` of [0, env->threads). */
+typedef void ax_work_fn(void *user, int32_t thread, int64_t begin, int64_t end);
+
 typedef struct ax_eval_env {
     /* Memory for the time of one eval call, 64-byte aligned, not zeroed; released by the caller of
-     * eval afterwards. AX_OUT_OF_MEMORY when there is none. */
+     * eval afterwards. AX_OUT_OF_MEMORY when there is none. Called by the thread that called eval. */
     ax_status *(*scratch)(const struct ax_eval_env *env, int64_t bytes, void **out_memory);
     void *user;
     /* What the cpu backend's lowerings multiply matrices with; NULL in the reference backend. */
     const struct ax_blas *blas;
+    /* What a kernel was made with (backend/backend.h); NULL for an op's own evaluation. */
+    const void *state;
+    /* Threads that `parallel` uses at most: 0 means 1. NULL: all work is done by the caller. */
+    int32_t threads;
+    void (*parallel)(const struct ax_eval_env *env, int64_t count, int64_t grain, ax_work_fn *work,
+                     void *user);
 } ax_eval_env;
+
+/* Deals items 0..count-1 in pieces [k * grain, (k + 1) * grain), the last one shorter, to the threads
+ * of the device, and waits for all of them. Pieces follow from `count` and `grain` alone, so results
+ * may depend on where one begins but not on who computes it. Not from inside a piece. */
+void ax_eval_parallel(const ax_eval_env *env, int64_t count, int64_t grain, ax_work_fn *work,
+                      void *user);
+
+static inline int32_t ax_eval_threads(const ax_eval_env *env)
+{
+    return env->parallel && env->threads > 1 ? env->threads : 1;
+}
 
 /* Scratch for `count` objects; AX_TRY(AX_SCRATCH(env, float, n, &buffer)). */
 #define AX_SCRATCH(env, type, count, out) \

@@ -27,9 +27,9 @@ static row_runner start_rows(const ax_graph *graph)
     row_runner rows;
     ax_graph *copy;
     assert_ok(ax_shard_map_expand(graph, &copy)); /* a copy where there is none */
-    assert_ok(ax_executable_create(copy, &ax_backend_reference, NULL, &rows.executable));
+    assert_ok(ax_executable_create(copy, &ax_target_reference, &rows.executable));
     assert_ok(ax_allocator_create("rows", 0, &rows.allocator));
-    assert_ok(ax_runner_create(rows.executable, rows.allocator, &rows.runner));
+    assert_ok(ax_runner_create(rows.executable, rows.allocator, NULL, &rows.runner));
     return rows;
 }
 

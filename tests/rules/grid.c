@@ -72,13 +72,13 @@ ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph)
 }
 
 static ax_allocator *allocator = NULL;
-static ax_blas *blas = NULL;
+static ax_target cpu;
 
 int rule_start(void **unused)
 {
     (void)unused;
     assert_ok(ax_allocator_create("rules", 0, &allocator));
-    assert_ok(ax_blas_load(&blas));
+    assert_ok(test_target_open(&cpu));
     return 0;
 }
 
@@ -86,16 +86,16 @@ int rule_end(void **unused)
 {
     (void)unused;
     ax_allocator_destroy(allocator);
-    ax_blas_free(blas);
+    test_target_close(&cpu);
     return 0;
 }
 
-const ax_blas *rule_blas(void)
+const ax_target *rule_cpu(void)
 {
-    return blas;
+    return &cpu;
 }
 
-void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, void **outputs)
+void rule_run(ax_graph *graph, const ax_target *target, void *const *inputs, void **outputs)
 {
     if (ax_graph_has_shard_map(graph)) { /* no backend runs it as it is */
         ax_graph *expanded = NULL;
@@ -105,8 +105,8 @@ void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, v
     }
     ax_executable *executable;
     ax_runner *runner;
-    assert_ok(ax_executable_create(graph, backend, blas, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(graph, target, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     for (int32_t i = 0; i < graph->noutputs; i++)
         outputs[i] = rule_memory(ax_type_bytes(&graph->outputs[i]->type));
     assert_ok(ax_runner_run(runner, (const void *const *)inputs, outputs));
@@ -311,7 +311,7 @@ static void check_placed(const ax_graph *graph, const rule_grid *grid, void *con
 void rule_check_grid(const ax_graph *graph, const rule_grid *grid, void *const *canonical,
                      void *const *expected, bool sums, const char *what)
 {
-    const ax_backend *const backends[] = {&ax_backend_reference, &ax_backend_cpu};
+    const ax_target *const targets[] = {&ax_target_reference, &cpu};
     if (rule_place) {
         check_placed(graph, grid, canonical, expected, sums, what);
         return;
@@ -328,8 +328,8 @@ void rule_check_grid(const ax_graph *graph, const rule_grid *grid, void *const *
         ax_graph *copy = mapped;
         if (b == 0)
             assert_ok(ax_graph_clone(mapped, &copy));
-        rule_run(copy, backends[b], inputs, outputs);
-        compare(graph, grid, backends[b]->name, outputs, expected, sums, what);
+        rule_run(copy, targets[b], inputs, outputs);
+        compare(graph, grid, targets[b]->backend->name, outputs, expected, sums, what);
     }
     for (int32_t i = 0; i < graph->ninputs; i++)
         free(inputs[i]);

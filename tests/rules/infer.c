@@ -26,11 +26,19 @@ static ax_status *take_scratch(const ax_eval_env *env, int64_t bytes, void **out
     return NULL;
 }
 
-static void evaluate(const rule_case *rule, const ax_eqn *eqn, ax_eval_fn *kernel)
+static void evaluate(const rule_case *rule, const ax_eqn *eqn, const ax_target *target)
 {
     ax_tensor operands[2 * RULE_MOST], results[2 * RULE_MOST];
     block *kept = NULL;
-    ax_eval_env env = {.scratch = take_scratch, .user = &kept, .blas = rule_blas()};
+    ax_kernel kernel;
+    ax_status *status = ax_kernel_create(target, eqn, &kernel);
+    if (status) { /* no evaluation, by its reason */
+        assert_int_equal(ax_status_code(status), AX_UNSUPPORTED);
+        ax_status_free(status);
+        return;
+    }
+    ax_eval_env env = {
+        .scratch = take_scratch, .user = &kept, .blas = target->blas, .state = kernel.state};
     for (int32_t i = 0; i < eqn->noperands; i++) {
         const ax_type *type = ax_operand_type(eqn, i);
         operands[i] = (ax_tensor){*type, rule_values(type, rule->operands[i].fill)};
@@ -39,7 +47,7 @@ static void evaluate(const rule_case *rule, const ax_eqn *eqn, ax_eval_fn *kerne
         results[i].type = eqn->results[i]->type;
         results[i].data = rule_memory(ax_type_bytes(&results[i].type));
     }
-    ax_status *status = kernel(&env, eqn, operands, results);
+    status = kernel.run(&env, eqn, operands, results);
     if (status && ax_status_code(status) != AX_UNSUPPORTED)
         fail_msg("%s: %s", eqn->op->name, ax_status_message(status));
     ax_status_free(status);
@@ -52,16 +60,13 @@ static void evaluate(const rule_case *rule, const ax_eqn *eqn, ax_eval_fn *kerne
         free(operands[i].data);
     for (int32_t i = 0; i < eqn->nresults; i++)
         free(results[i].data);
+    ax_kernel_free(&kernel);
 }
 
 static void evaluate_on_backends(const rule_case *rule, const ax_eqn *eqn)
 {
-    ax_eval_fn *reference = ax_backend_kernel(&ax_backend_reference, eqn->op);
-    ax_eval_fn *cpu = ax_backend_kernel(&ax_backend_cpu, eqn->op);
-    if (reference)
-        evaluate(rule, eqn, reference);
-    if (cpu != reference)
-        evaluate(rule, eqn, cpu);
+    evaluate(rule, eqn, &ax_target_reference);
+    evaluate(rule, eqn, rule_cpu());
 }
 
 static bool list_is_small(const ax_eqn *eqn, ax_attr_key key)

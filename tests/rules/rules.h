@@ -8,9 +8,9 @@
 
 #include "test.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/executable.h"
 #include "ops/ops.h"
+#include "target.h"
 #include "transform/vmap.h"
 
 #include <stdlib.h>
@@ -151,10 +151,10 @@ ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph);
 /* Around all tests: the memory that graphs run in, and the BLAS of the cpu backend. */
 int rule_start(void **unused);
 int rule_end(void **unused);
-const ax_blas *rule_blas(void);
+const ax_target *rule_cpu(void);
 
 /* Runs a graph and frees it; `outputs` receives new memory for each output. */
-void rule_run(ax_graph *graph, const ax_backend *backend, void *const *inputs, void **outputs);
+void rule_run(ax_graph *graph, const ax_target *target, void *const *inputs, void **outputs);
 
 /* vmap once or twice: what is mapped, where, and where results go. Level 0 is applied first. */
 typedef struct rule_grid {

@@ -102,9 +102,9 @@ static void every_element_counts(void **state)
 static ax_status *evaluate(void *user, ax_graph *graph, void *const *outputs)
 {
     ax_executable *executable;
-    AX_TRY(ax_executable_create(graph, &ax_backend_reference, NULL, &executable));
+    AX_TRY(ax_executable_create(graph, &ax_target_reference, &executable));
     ax_runner *runner = NULL;
-    ax_status *status = ax_runner_create(executable, user, &runner);
+    ax_status *status = ax_runner_create(executable, user, NULL, &runner);
     if (!status)
         status = ax_runner_run(runner, NULL, outputs);
     ax_runner_free(runner);

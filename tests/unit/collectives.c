@@ -2,14 +2,15 @@
  * what JAX does not say: sums of halves, integers that wrap, and bad input. */
 #include "test.h"
 
-#include "backend/cpu/blas.h"
+#include "target.h"
+
 #include "backend/executable.h"
 #include "transform/fn.h"
 
 #include "collective_cases.h"
 
 static ax_allocator *allocator;
-static ax_blas *blas;
+static ax_target cpu;
 
 static ax_fn *map_rows(collective_case *c)
 {
@@ -21,20 +22,20 @@ static ax_fn *map_rows(collective_case *c)
     return mapped;
 }
 
-static void run(const collective_case *c, const ax_graph *graph, const ax_backend *backend)
+static void run(const collective_case *c, const ax_graph *graph, const ax_target *target)
 {
     static const float rows[12];
     ax_graph *copy;
     ax_executable *executable;
     ax_runner *runner;
     assert_ok(ax_graph_clone(graph, &copy));
-    assert_ok(ax_executable_create(copy, backend, blas, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(copy, target, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     const void *in[] = {rows, c->in.data};
     void *out[] = {malloc((size_t)ax_type_bytes(&c->out.type) + 1)};
     assert_ok(ax_runner_run(runner, in, out));
     if (!case_equal(c, out[0]))
-        fail_msg("%s: not JAX's values on %s", c->name, backend->name);
+        fail_msg("%s: not JAX's values on %s", c->name, target->backend->name);
     free(out[0]);
     ax_runner_free(runner);
     ax_executable_free(executable);
@@ -52,8 +53,8 @@ static void check_case(collective_case *c)
     if (!ax_type_equal(&graph->outputs[0]->type, &c->out.type))
         fail_msg("%s: the result is %s; JAX says %s", c->name,
                  AX_TYPE_STRING(&graph->outputs[0]->type), AX_TYPE_STRING(&c->out.type));
-    run(c, graph, &ax_backend_reference);
-    run(c, graph, &ax_backend_cpu);
+    run(c, graph, &ax_target_reference);
+    run(c, graph, &cpu);
     ax_graph_free(graph);
     ax_fn_release(fn);
 }
@@ -99,8 +100,8 @@ static void run_shared(ax_dtype dtype, int64_t rows, const void *x, void *sum, v
     assert_ok(ax_fn_create(trace_shared, NULL, 1, 2, &fn));
     assert_ok(ax_vmap(fn, &options, &mapped));
     assert_ok(ax_fn_trace(mapped, &scalar, NULL, &graph));
-    assert_ok(ax_executable_create(graph, &ax_backend_reference, blas, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(graph, &ax_target_reference, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(ax_runner_run(runner, &x, (void *const[]){sum, mean}));
     ax_runner_free(runner);
     ax_executable_free(executable);
@@ -157,8 +158,8 @@ static void test_the_order_of_a_group_does_not_show_in_sums(void **state)
     assert_ok(ax_fn_create(trace_orders, NULL, 1, 3, &fn));
     assert_ok(ax_vmap(fn, &(ax_vmap_options){.axis_name = "i"}, &mapped));
     assert_ok(ax_fn_trace(mapped, &type, NULL, &graph));
-    assert_ok(ax_executable_create(graph, &ax_backend_reference, blas, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(graph, &ax_target_reference, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(
         ax_runner_run(runner, (const void *const[]){x}, (void *const[]){out[0], out[1], out[2]}));
     assert_memory_equal(out[0], out[1], sizeof out[0]);
@@ -262,7 +263,7 @@ static int start(void **unused)
 {
     (void)unused;
     assert_ok(ax_allocator_create("test", 0, &allocator));
-    assert_ok(ax_blas_load(&blas));
+    assert_ok(test_target_open(&cpu));
     return 0;
 }
 
@@ -270,7 +271,7 @@ static int end(void **unused)
 {
     (void)unused;
     ax_allocator_destroy(allocator);
-    ax_blas_free(blas);
+    test_target_close(&cpu);
     return 0;
 }
 

@@ -10,47 +10,42 @@
 #include "random_convs.h"
 #include "random_dots.h"
 
-#include "backend/backend.h"
-#include "backend/cpu/blas.h"
+#include "target.h"
 
 #define F32(...) optest_type(AX_F32, AX_LIST(__VA_ARGS__))
 
-static ax_eval_fn *cpu_kernel(const ax_op *op)
-{
-    return ax_backend_kernel(&ax_backend_cpu, op);
-}
+static ax_target cpu;
 
-static ax_blas *blas;
+static ax_status *run_on_cpu(ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                             const ax_tensor *results)
+{
+    ax_kernel kernel;
+    AX_TRY(ax_kernel_create(&cpu, eqn, &kernel));
+    env->blas = cpu.blas;
+    env->state = kernel.state;
+    ax_status *status = kernel.run(env, eqn, operands, results);
+    ax_kernel_free(&kernel);
+    return status;
+}
 
 static int load(void **unused)
 {
     (void)unused;
-    ax_status *status = ax_blas_load(&blas);
+    ax_status *status = test_target_open(&cpu);
     if (status) {
         print_error("%s\n", ax_status_message(status));
         ax_status_free(status);
         return 1;
     }
-    optest_blas = blas;
-    optest_lowering = cpu_kernel;
+    optest_kernel = run_on_cpu;
     return 0;
 }
 
 static int unload(void **unused)
 {
     (void)unused;
-    ax_blas_free(blas);
+    test_target_close(&cpu);
     return 0;
-}
-
-static void test_lowerings_are_not_the_reference(void **unused)
-{
-    (void)unused;
-    assert_true(cpu_kernel(&ax_op_dot_general) != ax_op_dot_general.eval.function);
-    assert_true(cpu_kernel(&ax_op_convolution) != ax_op_convolution.eval.function);
-    assert_true(cpu_kernel(&ax_op_add) == ax_op_add.eval.function);
-    assert_true(ax_backend_kernel(&ax_backend_reference, &ax_op_dot_general) ==
-                ax_op_dot_general.eval.function);
 }
 
 static void test_random_dots(void **unused)
@@ -87,9 +82,9 @@ static void compare(optest_build *build, const void *user, const ax_type *types)
         inputs[i] = optest_memory(&types[i]);
         small(&types[i], i, inputs[i]);
     }
-    optest_lowering = NULL;
+    optest_kernel = NULL;
     optest_data expected = optest_apply(build, user, 2, types, inputs);
-    optest_lowering = cpu_kernel;
+    optest_kernel = run_on_cpu;
     optest_expect(optest_apply(build, user, 2, types, inputs), expected.type, expected.data);
     for (int32_t i = 0; i < 2; i++)
         free(inputs[i]);
@@ -166,7 +161,6 @@ static void test_integers(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lowerings_are_not_the_reference),
         cmocka_unit_test(test_random_dots),
         cmocka_unit_test(test_random_convolutions),
         cmocka_unit_test(test_convolutions_of_networks),

@@ -59,9 +59,9 @@ static inline void optest_refuses(optest_build *build, const void *user, int32_t
     ax_status_free(status);
 }
 
-/* Which function evaluates an op: its own eval unless a test of a backend says otherwise. */
-static ax_eval_fn *(*optest_lowering)(const ax_op *op) = NULL;
-static const struct ax_blas *optest_blas = NULL;
+/* What evaluates an equation: its op's own eval unless a test of a backend says otherwise. */
+static ax_status *(*optest_kernel)(ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                                   const ax_tensor *results) = NULL;
 
 typedef struct optest_block {
     _Alignas(64) struct optest_block *next;
@@ -84,15 +84,15 @@ static inline void optest_run(const ax_eqn *eqn, ax_tensor *tensors)
 {
     ax_tensor operands[2 * OPTEST_MOST], results[OPTEST_MOST];
     optest_block *kept = NULL;
-    ax_eval_env env = {.scratch = optest_scratch, .user = &kept, .blas = optest_blas};
+    ax_eval_env env = {.scratch = optest_scratch, .user = &kept};
     for (int32_t i = 0; i < eqn->nresults; i++) {
         results[i] = (ax_tensor){eqn->results[i]->type, optest_memory(&eqn->results[i]->type)};
         tensors[eqn->results[i]->id] = results[i];
     }
     for (int32_t i = 0; i < eqn->noperands; i++)
         operands[i] = tensors[eqn->operands[i]->id];
-    ax_eval_fn *eval = optest_lowering ? optest_lowering(eqn->op) : eqn->op->eval.function;
-    ax_status *status = eval(&env, eqn, operands, results);
+    ax_status *status = optest_kernel ? optest_kernel(&env, eqn, operands, results)
+                                      : eqn->op->eval.function(&env, eqn, operands, results);
     if (status)
         fail_msg("%s", ax_status_message(status));
     while (kept) {

@@ -41,8 +41,8 @@ static void run(const ax_graph *graph, const void *const *inputs, void *const *o
     ax_executable *executable;
     ax_runner *runner;
     assert_ok(ax_graph_clone(graph, &copy));
-    assert_ok(ax_executable_create(copy, &ax_backend_reference, NULL, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(copy, &ax_target_reference, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(ax_runner_run(runner, inputs, outputs));
     ax_runner_free(runner);
     ax_executable_free(executable);

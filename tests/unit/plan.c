@@ -145,9 +145,9 @@ static void test_random_graphs(void **unused)
         ax_executable *executable;
         ax_runner *runner;
         assert_ok(ax_graph_clone(graph, &copy));
-        assert_ok(ax_executable_create(copy, &ax_backend_reference, NULL, &executable));
+        assert_ok(ax_executable_create(copy, &ax_target_reference, &executable));
         assert_true(ax_executable_largest_live(executable) <= ax_executable_workspace(executable));
-        assert_ok(ax_runner_create(executable, allocator, &runner));
+        assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
         check_run(graph, runner, seed);
         check_run(graph, runner, seed); /* other numbers, and nothing left from the first run */
         ax_runner_free(runner);

@@ -2,7 +2,7 @@
  * into an array of its own, the kernel reversed and dilated into another, and the one slides over the
  * other.
  *
- * Include after optest.h. A test of a backend sets optest_lowering first.
+ * Include after optest.h. A test of a backend sets optest_kernel first.
  */
 #ifndef AXMAP_TESTS_UNIT_RANDOM_CONVS_H
 #define AXMAP_TESTS_UNIT_RANDOM_CONVS_H

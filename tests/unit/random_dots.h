@@ -1,6 +1,6 @@
 /* Random dot_generals, compared with loops that know nothing of how the ops are evaluated.
  *
- * Include after optest.h. A test of a backend sets optest_lowering first.
+ * Include after optest.h. A test of a backend sets optest_kernel first.
  */
 #ifndef AXMAP_TESTS_UNIT_RANDOM_DOTS_H
 #define AXMAP_TESTS_UNIT_RANDOM_DOTS_H

@@ -114,8 +114,8 @@ static void run(ax_graph *graph, const float *x, float *result)
     ax_executable *executable;
     ax_runner *runner;
     assert_ok(ax_allocator_create("test", 0, &allocator));
-    assert_ok(ax_executable_create(graph, &ax_backend_reference, NULL, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(graph, &ax_target_reference, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     const void *inputs[] = {x};
     void *outputs[] = {result};
     assert_ok(ax_runner_run(runner, inputs, outputs));

@@ -92,8 +92,8 @@ static void run(const ax_graph *batch, const void *const *inputs, void *const *o
     ax_runner *runner;
     assert_ok(ax_graph_clone(batch, &graph));
     assert_ok(ax_allocator_create("test", 0, &allocator));
-    assert_ok(ax_executable_create(graph, &ax_backend_reference, NULL, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(graph, &ax_target_reference, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(ax_runner_run(runner, inputs, outputs));
     ax_runner_free(runner);
     ax_executable_free(executable);

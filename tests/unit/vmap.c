@@ -4,7 +4,8 @@
 
 #include "test.h"
 
-#include "backend/cpu/blas.h"
+#include "target.h"
+
 #include "backend/executable.h"
 #include "base/unconst.h"
 #include "formats/array_file.h"
@@ -16,7 +17,7 @@
 
 static ax_array_file *file;
 static ax_allocator *allocator;
-static ax_blas *blas;
+static ax_target cpu;
 static int cases_run;
 
 typedef struct array {
@@ -96,7 +97,7 @@ static void compare(const program *p, const char *backend, int32_t k, const arra
     }
 }
 
-static void run(const program *p, const ax_graph *graph, const ax_backend *backend,
+static void run(const program *p, const ax_graph *graph, const ax_target *target,
                 const array *inputs, const array *expected)
 {
     ax_graph *copy;
@@ -105,15 +106,15 @@ static void run(const program *p, const ax_graph *graph, const ax_backend *backe
     const void *in[MOST];
     void *out[MOST];
     assert_ok(ax_graph_clone(graph, &copy));
-    assert_ok(ax_executable_create(copy, backend, blas, &executable));
-    assert_ok(ax_runner_create(executable, allocator, &runner));
+    assert_ok(ax_executable_create(copy, target, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     for (int32_t i = 0; i < graph->ninputs; i++)
         in[i] = inputs[i].data;
     for (int32_t i = 0; i < graph->noutputs; i++)
         out[i] = malloc((size_t)ax_type_bytes(&expected[i].type) + 1);
     assert_ok(ax_runner_run(runner, in, out));
     for (int32_t i = 0; i < graph->noutputs; i++) {
-        compare(p, backend->name, i, &expected[i], out[i]);
+        compare(p, target->backend->name, i, &expected[i], out[i]);
         free(out[i]);
     }
     ax_runner_free(runner);
@@ -143,8 +144,8 @@ static void check_program(const program *p)
                      AX_TYPE_STRING(&expected[i].type));
         }
     }
-    run(p, graph, &ax_backend_reference, inputs, expected);
-    run(p, graph, &ax_backend_cpu, inputs, expected);
+    run(p, graph, &ax_target_reference, inputs, expected);
+    run(p, graph, &cpu, inputs, expected);
     ax_graph_free(graph);
     ax_fn_release(fn);
     for (int32_t i = 0; i < ninputs; i++)
@@ -223,7 +224,7 @@ static int start(void **state)
     (void)state;
     open_cases(AXMAP_TEST_DATA "/vmap/vmap.safetensors");
     assert_ok(ax_allocator_create("test", 0, &allocator));
-    assert_ok(ax_blas_load(&blas));
+    assert_ok(test_target_open(&cpu));
     return 0;
 }
 
@@ -232,7 +233,7 @@ static int end(void **state)
     (void)state;
     ax_array_file_close(file);
     ax_allocator_destroy(allocator);
-    ax_blas_free(blas);
+    test_target_close(&cpu);
     return 0;
 }
 

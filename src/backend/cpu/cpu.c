@@ -1,23 +1,39 @@
 /* The cpu backend: which ops it computes by other means than their reference evaluation. */
 #include "backend/backend.h"
 #include "backend/cpu/lower.h"
+#include "compile/compile.h"
+#include "compile/fusion.h"
 #include "ops/ops.h"
 
 static const struct {
     const ax_op *op;
-    ax_eval_fn *kernel;
+    ax_lower_fn *lower;
 } lowerings[] = {
     {&ax_op_convolution, ax_lower_convolution},
     {&ax_op_dot_general, ax_lower_dot_general},
+    {&ax_op_fusion, ax_lower_fusion},
 };
 
-static ax_eval_fn *lowering(const ax_op *op)
+static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
 {
     for (size_t i = 0; i < sizeof lowerings / sizeof lowerings[0]; i++) {
-        if (lowerings[i].op == op)
-            return lowerings[i].kernel;
+        if (lowerings[i].op == eqn->op)
+            return lowerings[i].lower(target, eqn, out_kernel);
     }
     return NULL;
 }
 
-const ax_backend ax_backend_cpu = {.name = "cpu", .lowering = lowering};
+static ax_status *rewrite(const ax_target *target, const ax_graph *graph, ax_graph **out_graph)
+{
+    ax_graph *simple;
+    AX_TRY(ax_simplify(graph, &simple));
+    if (!target->codegen) {
+        *out_graph = simple;
+        return NULL;
+    }
+    ax_status *status = ax_fuse(simple, out_graph);
+    ax_graph_free(simple);
+    return status;
+}
+
+const ax_backend ax_backend_cpu = {.name = "cpu", .rewrite = rewrite, .lower = lower};

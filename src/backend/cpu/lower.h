@@ -1,11 +1,15 @@
-/* The cpu backend's lowerings: ops computed through the BLAS instead of their reference evaluation. */
+/* The cpu backend's lowerings: each makes the kernel of an equation of its op, or leaves it to the op's own
+ * evaluation (run stays NULL). They are listed in cpu.c. */
 #ifndef AXMAP_BACKEND_CPU_LOWER_H
 #define AXMAP_BACKEND_CPU_LOWER_H
 
-#include "ops/eval.h"
+#include "backend/backend.h"
 
-/* f32 and f64 are products of matrices; other dtypes are left to the reference evaluation. */
-ax_eval_fn ax_lower_dot_general; /* lower_dot.c */
-ax_eval_fn ax_lower_convolution; /* lower_convolution.c */
+typedef ax_status *ax_lower_fn(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);
+
+ax_lower_fn ax_lower_dot_general, ax_lower_convolution;
+
+/* By op `fusion`: kinds loop, rows and columns are generated, a product goes to its own op. */
+ax_lower_fn ax_lower_fusion;
 
 #endif

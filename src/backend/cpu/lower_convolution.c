@@ -21,18 +21,18 @@
 enum { TILE_BYTES = 4 << 20, LEAST_POSITIONS = 64 };
 
 /* Where the product of a tile goes. */
-typedef enum target {
+typedef enum tile_elements {
     FEATURES_ARE_NEIGHBOURS,  /* straight into the result, a row a position */
     POSITIONS_ARE_NEIGHBOURS, /* straight into the result, a row an output feature, one image */
     COLLECTED                 /* into a buffer, a row an output feature; then to its places */
-} target;
+} tile_elements;
 
 typedef struct job {
     const ax_eval_env *env;
     ax_conv_layout c;
     ax_columns columns;
     int64_t bytes, terms;
-    target target;
+    tile_elements tile_elements;
     int64_t positions, tile; /* of all images; most in a tile */
     ax_blas_matrix kernel;   /* output features x terms; without its data */
     void *kernel_copy;       /* where it is laid out anew, or NULL */
@@ -110,7 +110,7 @@ static ax_blas_matrix kernel_of_group(const job *j, const ax_tensor *rhs, int64_
 
 /* ---- where results go ---- */
 
-static target choose_target(job *j)
+static tile_elements choose_target(job *j)
 {
     const ax_conv_layout *c = &j->c;
     int64_t stride = 0, expected = 0;
@@ -178,14 +178,14 @@ static void run_tile(const job *j, ax_blas_matrix kernel, const char *lhs, char 
     bool wide = j->bytes == 8;
     ax_blas_matrix columns = ax_columns_tile(&j->columns, lhs, first,
                                              count); /* terms x positions */
-    if (j->target == FEATURES_ARE_NEIGHBOURS) {
+    if (j->tile_elements == FEATURES_ARE_NEIGHBOURS) {
         columns.turned = !columns.turned;
         kernel.turned = !kernel.turned;
         ax_blas_gemm(j->env->blas, wide, count, c->out_features, j->terms, columns, kernel,
                      result + first * j->place_stride * j->bytes, j->place_stride);
         return;
     }
-    if (j->target == POSITIONS_ARE_NEIGHBOURS) {
+    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS) {
         int64_t image = first / c->output_size, inside = first % c->output_size;
         ax_blas_gemm(j->env->blas, wide, c->out_features, count, j->terms, kernel, columns,
                      result + (image * c->result_batch + inside) * j->bytes, c->result_feature);
@@ -201,15 +201,15 @@ static ax_status *plan_job(job *j)
 {
     const ax_conv_layout *c = &j->c;
     j->positions = c->batch * c->output_size;
-    j->target = choose_target(j);
+    j->tile_elements = choose_target(j);
     j->tile = ax_max_i64(TILE_BYTES / (j->terms * j->bytes), LEAST_POSITIONS);
     j->tile = ax_min_i64(j->tile, j->positions);
     AX_TRY(ax_columns_plan(j->env, c, j->bytes, j->tile, &j->columns));
     /* A tile stays within an image where its rows would otherwise not be at regular places. */
-    if (j->target == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
+    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
         j->tile = ax_min_i64(j->tile, c->output_size);
     AX_TRY(plan_kernel(j));
-    if (j->target == COLLECTED) {
+    if (j->tile_elements == COLLECTED) {
         AX_TRY(j->env->scratch(j->env, c->out_features * j->tile * j->bytes, &j->product));
         AX_TRY(AX_SCRATCH(j->env, int64_t, j->tile, &j->places));
     }
@@ -219,16 +219,16 @@ static ax_status *plan_job(job *j)
 static int64_t tile_at(const job *j, int64_t first)
 {
     int64_t count = ax_min_i64(j->tile, j->positions - first);
-    if (j->target == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
+    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
         count = ax_min_i64(count, j->c.output_size - first % j->c.output_size);
     return count;
 }
 
-ax_status *ax_lower_convolution(const ax_eval_env *env, const ax_eqn *eqn,
-                                const ax_tensor *operands, const ax_tensor *results)
+static ax_status *run_convolution(const ax_eval_env *env, const ax_eqn *eqn,
+                                  const ax_tensor *operands, const ax_tensor *results)
 {
     if (ax_dtype_is_half(results[0].type.dtype))
-        return ax_eval_wide(env, eqn, operands, results, ax_lower_convolution);
+        return ax_eval_wide(env, eqn, operands, results, run_convolution);
     ax_dtype dtype = results[0].type.dtype;
     if (!env->blas || (dtype != AX_F32 && dtype != AX_F64))
         return ax_eval_convolution(env, eqn, operands, results);
@@ -256,5 +256,13 @@ ax_status *ax_lower_convolution(const ax_eval_env *env, const ax_eqn *eqn,
             run_tile(&j, kernel, lhs, result, first, count);
         }
     }
+    return NULL;
+}
+
+ax_status *ax_lower_convolution(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
+{
+    (void)eqn;
+    if (target->blas)
+        *out_kernel = (ax_kernel){.name = "blas", .run = run_convolution};
     return NULL;
 }

@@ -115,11 +115,11 @@ static ax_status *offset_table(const ax_eval_env *env, const ax_dot_group *group
     return NULL;
 }
 
-ax_status *ax_lower_dot_general(const ax_eval_env *env, const ax_eqn *eqn,
-                                const ax_tensor *operands, const ax_tensor *results)
+static ax_status *run_dot_general(const ax_eval_env *env, const ax_eqn *eqn,
+                                  const ax_tensor *operands, const ax_tensor *results)
 {
     if (ax_dtype_is_half(results[0].type.dtype))
-        return ax_eval_wide(env, eqn, operands, results, ax_lower_dot_general);
+        return ax_eval_wide(env, eqn, operands, results, run_dot_general);
     ax_dtype dtype = results[0].type.dtype;
     ax_dot_layout d = ax_dot_layout_of(eqn, &operands[0].type, &operands[1].type);
     bool fits = ax_blas_fits(d.n.size) && ax_blas_fits(d.k.size);
@@ -142,5 +142,13 @@ ax_status *ax_lower_dot_general(const ax_eval_env *env, const ax_eqn *eqn,
         ax_blas_gemm(env->blas, dtype == AX_F64, d.m.size, d.n.size, d.k.size, a, c,
                      (char *)results[0].data + b * d.m.size * d.n.size * bytes, d.n.size);
     }
+    return NULL;
+}
+
+ax_status *ax_lower_dot_general(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
+{
+    (void)eqn;
+    if (target->blas)
+        *out_kernel = (ax_kernel){.name = "blas", .run = run_dot_general};
     return NULL;
 }

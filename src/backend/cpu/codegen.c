@@ -1,0 +1,335 @@
+#include "backend/cpu/codegen.h"
+
+#include "backend/cpu/blas.h"
+#include "backend/cpu/emit.h"
+#include "base/hash.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_CPU_TEXT = 128, MOST_SYMBOL = 128 };
+
+/* A unit that has been loaded. */
+typedef struct loaded {
+    struct loaded *next;
+    char *key;
+    void **functions;
+} loaded;
+
+struct ax_codegen {
+    LLVMTargetRef llvm_target;
+    char *cpu, *features; /* in LLVM's words */
+    int32_t vector_bytes;
+    bool has_fma;
+    char text[MOST_CPU_TEXT];
+    LLVMOrcLLJITRef jit;
+    pthread_mutex_t lock; /* guards what follows */
+    loaded *units;
+    int64_t nunits;
+};
+
+/* ---- the CPU ---- */
+
+static const struct {
+    int level;
+    const char *cpu;
+    int32_t vector_bytes;
+    bool has_fma;
+} levels[] = {
+    {0, "x86-64-v2", 16, false},
+    {1, "sandybridge", 32, false},
+    {2, "x86-64-v3", 32, true},
+    {3, "x86-64-v4", 64, true},
+};
+
+static ax_status *llvm_failed(const char *what, char *message)
+{
+    ax_status *status = AX_ERROR(AX_INTERNAL, "%s: %s", what,
+                                 message ? message : "no reason given");
+    LLVMDisposeMessage(message);
+    return status;
+}
+
+static ax_status *llvm_error(const char *what, LLVMErrorRef error)
+{
+    char *message = LLVMGetErrorMessage(error);
+    ax_status *status = AX_ERROR(AX_INTERNAL, "%s: %s", what, message);
+    LLVMDisposeErrorMessage(message);
+    return status;
+}
+
+static void start_llvm(void)
+{
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+}
+
+static ax_status *choose_cpu(ax_codegen *codegen, int level)
+{
+    int own = ax_blas_cpu_level();
+    bool native = level < 0 || level > own;
+    if (native)
+        level = own;
+    codegen->vector_bytes = levels[level].vector_bytes;
+    codegen->has_fma = levels[level].has_fma;
+#if defined(__x86_64__)
+    codegen->cpu = strdup(levels[level].cpu);
+    codegen->features = strdup("");
+#else
+    char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+    codegen->cpu = strdup(cpu);
+    codegen->features = strdup(features);
+    codegen->has_fma = true;
+    LLVMDisposeMessage(cpu);
+    LLVMDisposeMessage(features);
+#endif
+    if (!codegen->cpu || !codegen->features)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a code generator");
+    snprintf(codegen->text, sizeof codegen->text, "%s, %d-byte vectors", codegen->cpu,
+             (int)codegen->vector_bytes);
+    return NULL;
+}
+
+static ax_status *make_machine(const ax_codegen *codegen, LLVMTargetMachineRef *out_machine)
+{
+    char *triple = LLVMGetDefaultTargetTriple();
+    *out_machine = LLVMCreateTargetMachine(codegen->llvm_target, triple, codegen->cpu,
+                                           codegen->features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                           LLVMCodeModelJITDefault);
+    LLVMDisposeMessage(triple);
+    return *out_machine ? NULL : AX_ERROR(AX_INTERNAL, "LLVM makes no code for %s", codegen->cpu);
+}
+
+/* ---- the code generator ---- */
+
+static ax_status *open_codegen(ax_codegen *codegen, int level)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT; /* LLVM's own table of targets */
+    pthread_once(&once, start_llvm);
+    AX_TRY(choose_cpu(codegen, level));
+    char *triple = LLVMGetDefaultTargetTriple();
+    char *message = NULL;
+    bool failed = LLVMGetTargetFromTriple(triple, &codegen->llvm_target, &message);
+    LLVMDisposeMessage(triple);
+    if (failed)
+        return llvm_failed("LLVM has no code generator for this machine", message);
+    LLVMErrorRef error = LLVMOrcCreateLLJIT(&codegen->jit, NULL);
+    return error ? llvm_error("LLVM's loader of code did not start", error) : NULL;
+}
+
+ax_status *ax_codegen_create(const ax_codegen_options *options, ax_codegen **out_codegen)
+{
+    ax_codegen *codegen = calloc(1, sizeof *codegen);
+    if (!codegen)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a code generator");
+    pthread_mutex_init(&codegen->lock, NULL);
+    ax_status *status = open_codegen(codegen, options->level);
+    if (status) {
+        ax_codegen_free(codegen);
+        return status;
+    }
+    *out_codegen = codegen;
+    return NULL;
+}
+
+static void free_unit(loaded *unit)
+{
+    free(unit->key);
+    free(unit->functions);
+    free(unit);
+}
+
+void ax_codegen_free(ax_codegen *codegen)
+{
+    if (!codegen)
+        return;
+    while (codegen->units) {
+        loaded *next = codegen->units->next;
+        free_unit(codegen->units);
+        codegen->units = next;
+    }
+    if (codegen->jit)
+        LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
+    pthread_mutex_destroy(&codegen->lock);
+    free(codegen->cpu);
+    free(codegen->features);
+    free(codegen);
+}
+
+const char *ax_codegen_cpu(const ax_codegen *codegen)
+{
+    return codegen->text;
+}
+
+int32_t ax_codegen_vector_bytes(const ax_codegen *codegen)
+{
+    return codegen->vector_bytes;
+}
+
+/* ---- compiling ---- */
+
+/* All units share one table of symbols: a function's is its name and its unit's key. */
+static void symbol_name(const ax_unit *unit, int32_t function, char symbol[MOST_SYMBOL])
+{
+    snprintf(symbol, MOST_SYMBOL, "%s_%016llx%016llx", unit->functions[function],
+             (unsigned long long)ax_hash_string(0, unit->key),
+             (unsigned long long)ax_hash_string(1, unit->key));
+}
+
+static ax_status *rename_functions(const ax_unit *unit, LLVMModuleRef module)
+{
+    for (int32_t i = 0; i < unit->nfunctions; i++) {
+        char symbol[MOST_SYMBOL];
+        LLVMValueRef function = LLVMGetNamedFunction(module, unit->functions[i]);
+        if (!function) {
+            return AX_ERROR(AX_INTERNAL, "a kernel's unit has no function '%s'",
+                            unit->functions[i]);
+        }
+        symbol_name(unit, i, symbol);
+        LLVMSetValueName2(function, symbol, strlen(symbol));
+    }
+    return NULL;
+}
+
+/* Kernels come as explicit vector code: what is left to do is to tidy it, not to look for loops. */
+static const char passes[] = "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+                             "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+                             "simplifycfg)";
+
+static ax_status *optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    return error ? llvm_error("LLVM could not optimize a kernel", error) : NULL;
+}
+
+static ax_status *write_module(const ax_codegen *codegen, const ax_unit *unit,
+                               LLVMTargetMachineRef machine, LLVMContextRef context,
+                               LLVMModuleRef module)
+{
+    char *triple = LLVMGetTargetMachineTriple(machine);
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
+    LLVMSetTarget(module, triple);
+    LLVMSetModuleDataLayout(module, layout);
+    LLVMDisposeTargetData(layout);
+    LLVMDisposeMessage(triple);
+    ax_emitter emitter = {
+        .context = context,
+        .module = module,
+        .builder = LLVMCreateBuilderInContext(context),
+        .vector_bytes = codegen->vector_bytes,
+        .has_fma = codegen->has_fma,
+    };
+    ax_status *status = unit->write(&emitter, unit->user);
+    LLVMDisposeBuilder(emitter.builder);
+    AX_TRY(status);
+    char *message = NULL;
+    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
+        return llvm_failed("a kernel is no valid IR", message);
+    LLVMDisposeMessage(message);
+    return rename_functions(unit, module);
+}
+
+/* Writes and compiles a unit: the caller disposes of the object code. */
+static ax_status *compile(const ax_codegen *codegen, const ax_unit *unit,
+                          LLVMMemoryBufferRef *out_object)
+{
+    LLVMTargetMachineRef machine;
+    AX_TRY(make_machine(codegen, &machine));
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef module = LLVMModuleCreateWithNameInContext("kernel", context);
+    ax_status *status = write_module(codegen, unit, machine, context, module);
+    if (!status)
+        status = optimize(module, machine);
+    char *message = NULL;
+    if (!status && LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message,
+                                                       out_object)) {
+        status = llvm_failed("LLVM could not compile a kernel", message);
+    }
+    LLVMDisposeModule(module);
+    LLVMContextDispose(context);
+    LLVMDisposeTargetMachine(machine);
+    return status;
+}
+
+/* ---- loading ---- */
+
+/* Gives the object code to the loader, which takes it over. */
+static ax_status *load(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBufferRef object,
+                       void **functions)
+{
+    LLVMErrorRef error = LLVMOrcLLJITAddObjectFile(
+        codegen->jit, LLVMOrcLLJITGetMainJITDylib(codegen->jit), object);
+    if (error)
+        return llvm_error("compiled code could not be loaded", error);
+    for (int32_t i = 0; i < unit->nfunctions; i++) {
+        char symbol[MOST_SYMBOL];
+        symbol_name(unit, i, symbol);
+        LLVMOrcExecutorAddress address;
+        error = LLVMOrcLLJITLookup(codegen->jit, &address, symbol);
+        if (error)
+            return llvm_error("compiled code lacks a function", error);
+        functions[i] = (void *)(uintptr_t)address;
+    }
+    return NULL;
+}
+
+/* ---- units ---- */
+
+static const loaded *find_unit(const ax_codegen *codegen, const char *key)
+{
+    for (const loaded *unit = codegen->units; unit; unit = unit->next) {
+        if (strcmp(unit->key, key) == 0)
+            return unit;
+    }
+    return NULL;
+}
+
+/* Compiles, loads and remembers a unit. */
+static ax_status *make_unit(ax_codegen *codegen, const ax_unit *unit, const loaded **out_unit)
+{
+    LLVMMemoryBufferRef object;
+    AX_TRY(compile(codegen, unit, &object));
+    loaded *made = calloc(1, sizeof *made);
+    if (made) {
+        made->key = strdup(unit->key);
+        made->functions = calloc((size_t)unit->nfunctions, sizeof *made->functions);
+    }
+    if (!made || !made->key || !made->functions) {
+        LLVMDisposeMemoryBuffer(object);
+        if (made)
+            free_unit(made);
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
+    }
+    ax_status *status = load(codegen, unit, object, made->functions);
+    if (status) {
+        free_unit(made);
+        return status;
+    }
+    made->next = codegen->units;
+    codegen->units = made;
+    *out_unit = made;
+    return NULL;
+}
+
+ax_status *ax_codegen_get(ax_codegen *codegen, const ax_unit *unit, void **out_functions)
+{
+    pthread_mutex_lock(&codegen->lock);
+    ax_status *status = NULL;
+    const loaded *found = find_unit(codegen, unit->key);
+    if (!found)
+        status = make_unit(codegen, unit, &found);
+    if (!status)
+        memcpy(out_functions, found->functions, (size_t)unit->nfunctions * sizeof *out_functions);
+    pthread_mutex_unlock(&codegen->lock);
+    return status;
+}
