@@ -105,10 +105,10 @@ void rule_run(ax_graph *graph, const ax_target *target, void *const *inputs, voi
     }
     ax_executable *executable;
     ax_runner *runner;
-    assert_ok(ax_executable_create(graph, target, &executable));
-    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     for (int32_t i = 0; i < graph->noutputs; i++)
         outputs[i] = rule_memory(ax_type_bytes(&graph->outputs[i]->type));
+    assert_ok(ax_executable_create(graph, target, &executable));
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(ax_runner_run(runner, (const void *const *)inputs, outputs));
     ax_runner_free(runner);
     ax_executable_free(executable);
