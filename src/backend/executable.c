@@ -227,7 +227,7 @@ static void deal(const ax_eval_env *env, int64_t count, int64_t grain, ax_work_f
     ax_runner *runner = env->user;
     dealt_work dealt = {.work = work, .user = user};
     ax_tasks_reset(&dealt.tasks, count, grain);
-    ax_team_run(runner->team, take_work, &dealt);
+    ax_team_help(runner->team, (count - 1) / grain, take_work, &dealt);
 }
 
 static ax_eval_env make_env(ax_runner *runner)

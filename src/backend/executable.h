@@ -27,8 +27,8 @@ int64_t ax_executable_largest_live(const ax_executable *executable);
 /* Whether all its kernels are position_free (backend/backend.h). */
 bool ax_executable_position_free(const ax_executable *executable);
 
-/* `allocator` gives the runner's memory and outlives it. `team`: threads that help with each equation,
- * beside the caller, who is none of them; NULL: the caller alone. */
+/* `allocator` gives the runner's memory and outlives it. `team`: threads that help the caller, who
+ * takes the place of the first of them; NULL: the caller alone. */
 ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator, ax_team *team,
                             ax_runner **out_runner);
 void ax_runner_free(ax_runner *runner); /* NULL is allowed */

@@ -14,6 +14,8 @@ ax_status *ax_device_open(ax_device *device, int64_t memory_budget)
         ax_allocator_destroy(allocator);
         return ax_status_context(status, "starting %s", name);
     }
+    if (device->place.shared)
+        ax_team_share_cpus(team);
     device->team = team;
     device->allocator = allocator;
     return NULL;

@@ -4,13 +4,15 @@
  *     while (!ax_team_wait(team, 1))
  *         ax_comm_poll(comm);
  *
- * Threads wait by spinning a few microseconds, then sleeping. They are bound to the device's CPUs
+ *     ax_team_help(team, pieces - 1, take_pieces, &state);
+ *
+ * Threads wait by spinning some microseconds, then sleeping. They are bound to the device's CPUs
  * (where the system refuses, they run unbound), and every task starts with the default
  * floating-point environment: round to nearest, subnormals kept, exceptions masked.
  *
  * Threads: start and wait are called by one thread at a time (not necessarily the same); memory
  * written before ax_team_start is seen by the team, memory written by the team is seen by whoever
- * saw ax_team_wait return true.
+ * saw ax_team_wait return true. ax_team_help may be called by any thread at any time.
  */
 #ifndef AXMAP_DEVICE_TEAM_H
 #define AXMAP_DEVICE_TEAM_H
@@ -46,6 +48,15 @@ bool ax_team_wait(ax_team *team, int timeout_ms);
 
 /* Start and wait as long as it takes. */
 void ax_team_run(ax_team *team, ax_team_fn *fn, void *user);
+
+/* Runs fn(user, 0) on the caller, and meanwhile fn(user, i) on those threads 1 <= i < size that have the
+ * time; returns when all that began have ended. Any number of them may take part, even none: threads
+ * that sleep are woken, about `most` of them, but not waited for, and a team that is at another task does
+ * not help at all. So `fn` takes pieces of work that are dealt out until none is left (ax_tasks). */
+void ax_team_help(ax_team *team, int64_t most, ax_team_fn *fn, void *user);
+
+/* Says that other threads want the team's CPUs too: its threads sleep sooner. Before its first task. */
+void ax_team_share_cpus(ax_team *team);
 
 /* Sets the calling thread's floating-point environment as the team's threads have it. Kernels that
  * run outside a team call it first. */

@@ -35,4 +35,10 @@ static inline ax_device *ax_context_local_device(const ax_context *context, int 
     return &context->places.devices[context->places.first_local + index];
 }
 
+/* The threads that help a caller of this rank with a whole program: its first device's. */
+static inline ax_team *ax_context_team(const ax_context *context)
+{
+    return ax_context_local_device(context, 0)->team;
+}
+
 #endif

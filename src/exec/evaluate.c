@@ -13,7 +13,8 @@ static ax_status *evaluate_plain(ax_context *context, ax_graph *graph, const voi
     ax_executable *executable;
     AX_TRY(ax_executable_create(graph, &context->target, &executable));
     ax_runner *runner = NULL;
-    ax_status *status = ax_runner_create(executable, context->allocator, NULL, &runner);
+    ax_status *status = ax_runner_create(executable, context->allocator, ax_context_team(context),
+                                         &runner);
     if (!status) {
         fenv_t callers;
         fegetenv(&callers);

@@ -1,5 +1,5 @@
-/* Running one graph once: calls that map nothing, and checks. On the calling thread, but for graphs
- * with axes of their own. */
+/* Running one graph once: calls that map nothing, and checks. The calling thread computes, helped
+ * by the team of the rank's first device; graphs with axes of their own run on all devices. */
 #ifndef AXMAP_EXEC_EVALUATE_H
 #define AXMAP_EXEC_EVALUATE_H
 

@@ -34,7 +34,7 @@ ax_status *ax_map_run_keep(ax_map_run *run, int32_t var)
 
 /* ---- a phase ---- */
 
-/* What is the same for every row, on the calling thread. */
+/* What is the same for every row: the calling thread computes it, with help. */
 static ax_status *run_shared_stage(ax_map_run *run)
 {
     const ax_map_program *program = run->program;
@@ -55,10 +55,10 @@ static ax_status *run_shared_stage(ax_map_run *run)
         AX_TRY_GOTO(status, ax_map_run_own(run, stage->outputs[i]), done);
         outputs[i] = run->owned[stage->outputs[i]];
     }
-    AX_TRY_GOTO(
-        status,
-        ax_runner_create(program->shared[run->phase], program->context->allocator, NULL, &runner),
-        done);
+    AX_TRY_GOTO(status,
+                ax_runner_create(program->shared[run->phase], program->context->allocator,
+                                 ax_context_team(program->context), &runner),
+                done);
     status = ax_runner_run(runner, inputs, outputs);
 done:
     ax_runner_free(runner);

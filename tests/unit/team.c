@@ -2,6 +2,7 @@
 #include "device/device.h"
 
 #include <float.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -146,6 +147,117 @@ static void tasks_are_dealt_out_once(void **state)
     ax_team_free(team);
 }
 
+/* ---- helped tasks ---- */
+
+enum { PIECES = 200, ROUNDS = 300 };
+
+typedef struct helped {
+    ax_tasks tasks;
+    int64_t taken[8][8]; /* by thread, in a line of its own: written by it only */
+    _Atomic int times[PIECES];
+    ax_team *team;
+} helped;
+
+static void take_pieces(void *user, int thread)
+{
+    helped *h = user;
+    int64_t begin, end;
+    while (ax_tasks_take(&h->tasks, &begin, &end)) {
+        h->taken[thread][0] += end - begin;
+        for (int64_t i = begin; i < end; i++)
+            atomic_fetch_add(&h->times[i], 1);
+    }
+}
+
+static void help_once(ax_team *team, helped *h)
+{
+    for (int i = 0; i < PIECES; i++)
+        atomic_init(&h->times[i], 0);
+    memset(h->taken, 0, sizeof h->taken);
+    ax_tasks_reset(&h->tasks, PIECES, 3);
+    ax_team_help(team, PIECES / 3, take_pieces, h);
+    int64_t taken = 0;
+    for (int i = 0; i < 8; i++)
+        taken += h->taken[i][0];
+    assert_int_equal(taken, PIECES);
+    for (int i = 0; i < PIECES; i++)
+        assert_int_equal(h->times[i], 1);
+}
+
+static void a_caller_is_helped(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= 7; size += 2) {
+        ax_team *team;
+        helped h;
+        counts c = {{0}};
+        must(ax_team_create(size, NULL, &team));
+        for (int i = 0; i < ROUNDS; i++) {
+            help_once(team, &h);
+            if (i % 64 == 0) /* long enough for the threads to fall asleep */
+                nanosleep(&(struct timespec){.tv_nsec = 300000}, NULL);
+            if (i % 7 == 0)
+                ax_team_run(team, count_one, &c);
+        }
+        for (int k = 0; k < size; k++)
+            assert_int_equal(c.of[k], (ROUNDS + 6) / 7);
+        ax_team_free(team);
+    }
+}
+
+static void *be_helped(void *user)
+{
+    helped *h = user;
+    for (int i = 0; i < ROUNDS; i++)
+        help_once(h->team, h);
+    return NULL;
+}
+
+/* One team, callers that want its help at once, and one that gives it tasks meanwhile. */
+static void callers_share_a_team(void **state)
+{
+    (void)state;
+    static helped of[3];
+    pthread_t threads[3];
+    counts c = {{0}};
+    ax_team *team;
+    must(ax_team_create(3, NULL, &team));
+    for (int i = 0; i < 3; i++) {
+        of[i].team = team;
+        assert_int_equal(pthread_create(&threads[i], NULL, be_helped, &of[i]), 0);
+    }
+    for (int i = 0; i < 50; i++)
+        ax_team_run(team, count_one, &c);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(c.of[k], 50);
+    ax_team_free(team);
+}
+
+static void meet(void *user, int thread)
+{
+    (void)thread;
+    _Atomic int *there = user;
+    atomic_fetch_add(there, 1);
+    double start = now();
+    while (atomic_load(there) < 2 && now() - start < 10)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+}
+
+/* It does come: two threads are in one task at once, sooner or later. */
+static void help_comes(void **state)
+{
+    (void)state;
+    _Atomic int there = 0;
+    ax_team *team;
+    must(ax_team_create(2, NULL, &team));
+    nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); /* asleep */
+    ax_team_help(team, 1, meet, &there);
+    assert_int_equal(atomic_load(&there), 2);
+    ax_team_free(team);
+}
+
 static void a_device_opens_and_closes(void **state)
 {
     (void)state;
@@ -167,8 +279,13 @@ static void a_device_opens_and_closes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_thread_runs_every_task), cmocka_unit_test(wait_says_not_yet),
-        cmocka_unit_test(subnormals_are_kept),          cmocka_unit_test(tasks_are_dealt_out_once),
+        cmocka_unit_test(every_thread_runs_every_task),
+        cmocka_unit_test(wait_says_not_yet),
+        cmocka_unit_test(subnormals_are_kept),
+        cmocka_unit_test(tasks_are_dealt_out_once),
+        cmocka_unit_test(a_caller_is_helped),
+        cmocka_unit_test(callers_share_a_team),
+        cmocka_unit_test(help_comes),
         cmocka_unit_test(a_device_opens_and_closes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
