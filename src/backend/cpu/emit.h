@@ -1,8 +1,8 @@
 /* Writing kernels: what every generator of IR shares.
  *
  * A *value* in a kernel is a vector of `lanes` elements of one dtype, or a scalar where lanes is 1. In
- * registers a bool is i1, f16 and bf16 are f32 that hold a half's value, everything else is itself; in
- * memory a bool is a byte. Nothing is contracted or reordered: an fma stands where it is written.
+ * registers a bool is i1, f16 and bf16 are f32 that hold a half's value, complex numbers are integers of
+ * their bits (they are only moved), everything else is itself; in memory a bool is a byte. Nothing is contracted or reordered: an fma stands where it is written.
  */
 #ifndef AXMAP_BACKEND_CPU_EMIT_H
 #define AXMAP_BACKEND_CPU_EMIT_H
@@ -70,7 +70,8 @@ bool ax_emit_op_known(const ax_eqn *eqn);
 
 /* The result of an elementwise equation (compare, select, clamp, convert, bitcast_convert of equal widths
  * and reduce_precision too) on values of its operands. Predicates of select and bounds of clamp are already
- * spread over the lanes. The same bits as any other number of lanes gives. */
+ * spread over the lanes. The same bits as any other number of lanes gives. The builder may stand in another block
+ * afterwards. */
 LLVMValueRef ax_emit_op(ax_emitter *e, const ax_eqn *eqn, int32_t lanes,
                         const LLVMValueRef *operands);
 
