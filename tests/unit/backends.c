@@ -1,0 +1,262 @@
+/* The cpu backend against the reference on random graphs (random_graph.h): exact ones to the bit, smooth
+ * ones by tolerance; with a team of threads to the bit as without one; and no byte is read or written
+ * outside inputs and outputs, which end at pages that nobody may touch.
+ *
+ *     AXMAP_SEED=17 unit_backends          the graph of one seed, printed when it fails
+ *     AXMAP_GRAPHS=20000 unit_backends     as many seeds instead of the few that the test takes
+ */
+#include "test.h"
+
+#include "target.h"
+
+#include "backend/executable.h"
+#include "base/half.h"
+#include "device/team.h"
+#include "ir/builder.h"
+
+#include "random_graph.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { GRAPHS = 400, MOST_VALUES = 8 };
+
+static ax_target cpu;
+static ax_allocator *allocator;
+static ax_team *team;
+
+/* ---- memory that ends where nobody may look ---- */
+
+typedef struct guarded {
+    void *data;
+    void *pages;
+    size_t bytes; /* of the pages, the guard included */
+} guarded;
+
+static guarded guarded_memory(const ax_type *type)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (size_t)ax_type_bytes(type);
+    size_t usable = (bytes + page - 1) / page * page;
+    guarded memory = {.bytes = usable + page};
+    memory.pages = mmap(NULL, memory.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                        0);
+    assert_true(memory.pages != MAP_FAILED);
+    assert_int_equal(mprotect((char *)memory.pages + usable, page, PROT_NONE), 0);
+    memset(memory.pages, 0x5a, usable);
+    memory.data = (char *)memory.pages + (usable - bytes);
+    return memory;
+}
+
+/* Whether the bytes before the data are as they were. */
+static bool untouched(const guarded *memory)
+{
+    for (const unsigned char *p = memory->pages; p < (const unsigned char *)memory->data; p++) {
+        if (*p != 0x5a)
+            return false;
+    }
+    return true;
+}
+
+/* ---- values ---- */
+
+static double element(ax_dtype dtype, const void *data, int64_t i)
+{
+    switch (dtype) {
+    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)data)[i]);
+    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
+    case AX_F32: return (double)((const float *)data)[i];
+    default: return ((const double *)data)[i];
+    }
+}
+
+static void set_element(ax_dtype dtype, void *data, int64_t i, double value)
+{
+    int64_t whole = isfinite(value) ? (int64_t)value : 0;
+    switch (dtype) {
+    case AX_F16: ((uint16_t *)data)[i] = ax_f16_from_f64(value); break;
+    case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64(value); break;
+    case AX_F32: ((float *)data)[i] = (float)value; break;
+    case AX_F64: ((double *)data)[i] = value; break;
+    case AX_BOOL: ((uint8_t *)data)[i] = whole & 1; break;
+    default: /* little-endian whole numbers */
+        memcpy((char *)data + i * ax_dtype_bytes(dtype), &whole, (size_t)ax_dtype_bytes(dtype));
+    }
+}
+
+static void fill(const random_graph *g, int32_t input, void *data)
+{
+    const ax_type *type = &g->inputs[input];
+    uint64_t state = g->seed * 31 + (uint64_t)input + 1;
+    for (int64_t i = 0; i < ax_type_count(type); i++) {
+        double value = (double)pick(&state, 17) - 8;
+        if (g->smooth)
+            value = ((double)pick(&state, 4001) - 2000) / 1000;
+        else if (pick(&state, 60) == 0)
+            value = (double[]){NAN, INFINITY, -INFINITY, -0.0}[pick(&state, 4)];
+        set_element(type->dtype, data, i, value);
+    }
+}
+
+/* How far two smooth results may be apart: what a dozen rounded operations may do to numbers up to 3. */
+static double tolerance(const ax_graph *graph)
+{
+    double most = 1e-11;
+    AX_FOR_EQNS (eqn, graph) {
+        for (int32_t i = 0; i < eqn->noperands; i++) {
+            ax_dtype dtype = ax_operand_type(eqn, i)->dtype;
+            double unit = ax_dtype_is_half(dtype) ? 0.15 : dtype == AX_F32 ? 2e-4 : 0;
+            most = fmax(most, unit);
+        }
+    }
+    return most;
+}
+
+/* The first element that differs, or -1. Zeros of both signs are equal: sums may start from either. */
+static int64_t difference(const ax_type *type, const void *a, const void *b, double allowed)
+{
+    int64_t bytes = ax_dtype_bytes(type->dtype);
+    for (int64_t i = 0; i < ax_type_count(type); i++) {
+        if (memcmp((const char *)a + i * bytes, (const char *)b + i * bytes, (size_t)bytes) == 0)
+            continue;
+        if (!ax_dtype_is_float(type->dtype))
+            return i;
+        double x = element(type->dtype, a, i), y = element(type->dtype, b, i);
+        bool same = isnan(x) || isnan(y) ? isnan(x) && isnan(y) : x == y;
+        if (!same && !(fabs(x - y) <= allowed * fmax(1, fabs(y))))
+            return i;
+    }
+    return -1;
+}
+
+/* ---- one graph ---- */
+
+static void run(const ax_graph *graph, const ax_target *target, ax_team *helpers,
+                const guarded *inputs, guarded *outputs)
+{
+    ax_graph *copy;
+    ax_executable *executable;
+    ax_runner *runner;
+    const void *in[MOST_VALUES];
+    void *out[MOST_VALUES];
+    assert_ok(ax_graph_clone(graph, &copy));
+    assert_ok(ax_executable_create(copy, target, &executable));
+    assert_ok(ax_runner_create(executable, allocator, helpers, &runner));
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        in[i] = inputs[i].data;
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        outputs[i] = guarded_memory(&graph->outputs[i]->type);
+        out[i] = outputs[i].data;
+    }
+    assert_ok(ax_runner_run(runner, in, out));
+    for (int32_t i = 0; i < graph->noutputs; i++)
+        assert_true(untouched(&outputs[i]));
+    ax_runner_free(runner);
+    ax_executable_free(executable);
+}
+
+static void release(guarded *memory, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        munmap(memory[i].pages, memory[i].bytes);
+}
+
+static void fail_graph(const ax_graph *graph, const random_graph *g, const char *what,
+                       int32_t output, int64_t at)
+{
+    char *text = NULL;
+    ax_status_free(ax_graph_print(graph, &text));
+    print_error("%s\n", text ? text : "");
+    free(text);
+    fail_msg("%s: output %d differs at element %lld; again with AXMAP_SEED=%llu%s", what,
+             (int)output, (long long)at, (unsigned long long)g->seed, g->smooth ? " (smooth)" : "");
+}
+
+static void check_graph(uint64_t seed, bool smooth)
+{
+    random_graph g;
+    ax_graph *graph = NULL;
+    ax_status *status = random_graph_make(seed, smooth, &g, &graph);
+    if (status)
+        fail_msg("seed %llu: %s", (unsigned long long)seed, ax_status_message(status));
+    guarded in[MOST_VALUES], expected[MOST_VALUES], alone[MOST_VALUES], together[MOST_VALUES];
+    for (int32_t i = 0; i < g.ninputs; i++) {
+        in[i] = guarded_memory(&g.inputs[i]);
+        fill(&g, i, in[i].data);
+    }
+    if (getenv("AXMAP_SEED"))
+        print_message("seed %llu %s\n", (unsigned long long)seed, smooth ? "smooth" : "exact");
+    run(graph, &ax_target_reference, NULL, in, expected);
+    run(graph, &cpu, NULL, in, alone);
+    run(graph, &cpu, team, in, together);
+    double allowed = smooth ? tolerance(graph) : 0;
+    for (int32_t i = 0; i < g.noutputs; i++) {
+        const ax_type *type = &graph->outputs[i]->type;
+        int64_t at = difference(type, alone[i].data, expected[i].data, allowed);
+        if (at >= 0)
+            fail_graph(graph, &g, "cpu against reference", i, at);
+        if (ax_type_bytes(type) > 0 &&
+            memcmp(alone[i].data, together[i].data, (size_t)ax_type_bytes(type)) != 0) {
+            fail_graph(graph, &g, "3 threads against 1", i, 0);
+        }
+    }
+    release(in, g.ninputs);
+    release(expected, g.noutputs);
+    release(alone, g.noutputs);
+    release(together, g.noutputs);
+    ax_graph_free(graph);
+}
+
+static void check_graphs(bool smooth, uint64_t count)
+{
+    const char *seed = getenv("AXMAP_SEED"), *graphs = getenv("AXMAP_GRAPHS");
+    if (seed) {
+        check_graph(strtoull(seed, NULL, 10), smooth);
+        return;
+    }
+    if (graphs)
+        count = strtoull(graphs, NULL, 10);
+    for (uint64_t i = 1; i <= count; i++)
+        check_graph(i, smooth);
+}
+
+static void test_exact_graphs(void **unused)
+{
+    (void)unused;
+    check_graphs(false, GRAPHS);
+}
+
+static void test_smooth_graphs(void **unused)
+{
+    (void)unused;
+    check_graphs(true, GRAPHS / 2);
+}
+
+static int open_backends(void **unused)
+{
+    (void)unused;
+    assert_ok(test_target_open(&cpu));
+    assert_ok(ax_allocator_create("backends", 0, &allocator));
+    assert_ok(ax_team_create(3, NULL, &team));
+    return 0;
+}
+
+static int close_backends(void **unused)
+{
+    (void)unused;
+    ax_team_free(team);
+    ax_allocator_destroy(allocator);
+    test_target_close(&cpu);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exact_graphs),
+        cmocka_unit_test(test_smooth_graphs),
+    };
+    return cmocka_run_group_tests(tests, open_backends, close_backends);
+}
