@@ -43,7 +43,7 @@ typedef struct ax_map_memory {
     int64_t micro_batch;  /* rows that one device computes at once */
     int64_t threads;      /* of each device that compute at once */
     int64_t chunk_blocks; /* blocks that a thread reads, computes and writes at once */
-    int64_t largest_live; /* the largest sum of live values of one block */
+    int64_t largest_live; /* the largest sum of live values of a thread */
     int64_t workspace;    /* what a thread holds for them */
     int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
     int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
@@ -54,6 +54,13 @@ typedef struct ax_map_memory {
     int64_t budget; /* 0: none */
 } ax_map_memory;
 
+/* What runs one phase. A block stage whose kernels do not care where a row stands (backend.h:
+ * position_free) computes all blocks of a chunk at once, another one block after block. */
+typedef struct ax_map_code {
+    ax_executable *shared, *block; /* NULL where there is nothing to run */
+    int64_t step_blocks;           /* blocks that `block` computes at once */
+} ax_map_code;
+
 typedef struct ax_map_program {
     ax_context *context;
     ax_graph *example;
@@ -63,7 +70,7 @@ typedef struct ax_map_program {
     int64_t *rank_slots;            /* rank r has slots [rank_slots[r], rank_slots[r + 1]) */
     int64_t first_block, end_block; /* of this rank */
     ax_phases *phases;
-    ax_executable **shared, **block; /* by phase; NULL where there is nothing to run */
+    ax_map_code *code; /* by phase */
     ax_map_memory memory;
     uint64_t fingerprint; /* of the function, the axis and the blocks: equal on all ranks */
 } ax_map_program;

@@ -1,5 +1,5 @@
-/* The blocks of a phase: each device's threads take chunks of blocks, read their rows, compute them
- * block by block, and hand the results on. */
+/* The blocks of a phase: each device's threads take chunks of blocks, read their rows, compute them all at
+ * once or block by block (exec/map.h: ax_map_code), and hand the results on. */
 #include "exec/map_run.h"
 
 #include "base/checked.h"
@@ -20,15 +20,25 @@ typedef struct worker {
     ax_map_run *run;
     ax_device *device;
     const ax_stage *stage;
+    const ax_map_code *code;
     ax_runner *runner;
     void **input_rows; /* buffers for the rows of a chunk; NULL where none is needed */
     void **output_rows;
     const char **input_base; /* where the chunk's rows lie */
     char **output_base;
-    const void **inputs; /* of the block at hand */
+    const void **inputs; /* of the blocks that are computed at once */
     void **outputs;
     ax_map_times times;
 } worker;
+
+/* The rows of a chunk. What lies behind the real ones, up to the end of what is computed at once, are
+ * copies of the last: zeros might trap or never leave a loop. */
+typedef struct chunk_rows {
+    int64_t first;
+    int64_t count;  /* real rows */
+    int64_t blocks; /* rows of its blocks: values kept for all rows have room for them */
+    int64_t padded; /* rows that are computed */
+} chunk_rows;
 
 static void report_error(ax_map_run *run, ax_status *status, int64_t block)
 {
@@ -73,8 +83,7 @@ static ax_status *open_worker(worker *w)
         !w->outputs) {
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     }
-    return ax_runner_create(w->run->program->block[w->run->phase], w->device->allocator, NULL,
-                            &w->runner);
+    return ax_runner_create(w->code->block, w->device->allocator, NULL, &w->runner);
 }
 
 static void close_worker(worker *w)
@@ -116,7 +125,6 @@ static int32_t argument_index(const ax_map_run *run, int32_t var)
     return -1;
 }
 
-/* Pads a partial block with copies of its last real row: zeros might trap or never leave a loop. */
 static void pad_rows(char *rows, int64_t row_bytes, int64_t count, int64_t padded)
 {
     for (int64_t row = count; row < padded && row_bytes; row++) {
@@ -124,29 +132,29 @@ static void pad_rows(char *rows, int64_t row_bytes, int64_t count, int64_t padde
     }
 }
 
-static ax_status *fetch_argument(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+static ax_status *fetch_argument(worker *w, int32_t i, const chunk_rows *rows)
 {
     const ax_row_source *source = w->run->source;
     int32_t var = w->stage->inputs[i];
     int32_t argument = argument_index(w->run, var);
-    if (count == padded && source->view) {
-        w->input_base[i] = source->view(source->user, argument, first, count);
+    if (rows->count == rows->padded && source->view) {
+        w->input_base[i] = source->view(source->user, argument, rows->first, rows->count);
         if (w->input_base[i])
             return NULL;
     }
     AX_TRY(rows_buffer(w, var, &w->input_rows[i]));
-    AX_TRY(source->read(source->user, argument, first, count, w->input_rows[i]));
-    pad_rows(w->input_rows[i], ax_map_row_bytes(w->run, var), count, padded);
+    AX_TRY(source->read(source->user, argument, rows->first, rows->count, w->input_rows[i]));
+    pad_rows(w->input_rows[i], ax_map_row_bytes(w->run, var), rows->count, rows->padded);
     w->input_base[i] = w->input_rows[i];
     return NULL;
 }
 
-static ax_status *number_rows(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+static ax_status *number_rows(worker *w, int32_t i, const chunk_rows *rows)
 {
     AX_TRY(rows_buffer(w, w->stage->inputs[i], &w->input_rows[i]));
     int32_t *index = w->input_rows[i];
-    for (int64_t row = 0; row < padded; row++) {
-        index[row] = (int32_t)(first + ax_min_i64(row, count - 1));
+    for (int64_t row = 0; row < rows->padded; row++) {
+        index[row] = (int32_t)(rows->first + ax_min_i64(row, rows->count - 1));
     }
     w->input_base[i] = w->input_rows[i];
     return NULL;
@@ -157,14 +165,31 @@ static char *kept_rows(const ax_map_run *run, int32_t var, int64_t first)
     return run->kept[var] + (first - run->first_row) * ax_map_row_bytes(run, var);
 }
 
-static ax_status *fetch_inputs(worker *w, int64_t first, int64_t count, int64_t padded)
+/* Kept rows where they lie, or copied where more than they are is computed. */
+static ax_status *fetch_kept(worker *w, int32_t i, const chunk_rows *rows)
+{
+    int32_t var = w->stage->inputs[i];
+    const char *kept = kept_rows(w->run, var, rows->first);
+    w->input_base[i] = kept;
+    if (rows->padded == rows->blocks)
+        return NULL;
+    int64_t row_bytes = ax_map_row_bytes(w->run, var);
+    AX_TRY(rows_buffer(w, var, &w->input_rows[i]));
+    if (row_bytes)
+        memcpy(w->input_rows[i], kept, (size_t)(rows->count * row_bytes));
+    pad_rows(w->input_rows[i], row_bytes, rows->count, rows->padded);
+    w->input_base[i] = w->input_rows[i];
+    return NULL;
+}
+
+static ax_status *fetch_inputs(worker *w, const chunk_rows *rows)
 {
     for (int32_t i = 0; i < w->stage->ninputs; i++) {
         int32_t var = w->stage->inputs[i];
         switch (w->run->program->phases->vars[var].kind) {
-        case AX_VAR_MAPPED_INPUT: AX_TRY(fetch_argument(w, i, first, count, padded)); break;
-        case AX_VAR_ROW_INDEX: AX_TRY(number_rows(w, i, first, count, padded)); break;
-        case AX_VAR_MAPPED: w->input_base[i] = kept_rows(w->run, var, first); break;
+        case AX_VAR_MAPPED_INPUT: AX_TRY(fetch_argument(w, i, rows)); break;
+        case AX_VAR_ROW_INDEX: AX_TRY(number_rows(w, i, rows)); break;
+        case AX_VAR_MAPPED: AX_TRY(fetch_kept(w, i, rows)); break;
         default: w->input_base[i] = w->run->shared[var]; break;
         }
     }
@@ -184,17 +209,17 @@ static int32_t result_index(const ax_map_run *run, int32_t var, int32_t after)
     return -1;
 }
 
-static ax_status *place_output(worker *w, int32_t i, int64_t first, int64_t count, int64_t padded)
+static ax_status *place_output(worker *w, int32_t i, const chunk_rows *rows)
 {
     const ax_row_sink *sink = w->run->sink;
     int32_t var = w->stage->outputs[i];
-    if (is_kept(w, var)) {
-        w->output_base[i] = kept_rows(w->run, var, first);
+    if (is_kept(w, var) && rows->padded == rows->blocks) {
+        w->output_base[i] = kept_rows(w->run, var, rows->first);
         return NULL;
     }
-    int32_t result = result_index(w->run, var, 0);
-    if (result >= 0 && count == padded && sink->view) {
-        w->output_base[i] = sink->view(sink->user, result, first, count);
+    int32_t result = is_kept(w, var) ? -1 : result_index(w->run, var, 0);
+    if (result >= 0 && rows->count == rows->padded && sink->view) {
+        w->output_base[i] = sink->view(sink->user, result, rows->first, rows->count);
         if (w->output_base[i])
             return NULL;
     }
@@ -203,18 +228,29 @@ static ax_status *place_output(worker *w, int32_t i, int64_t first, int64_t coun
     return NULL;
 }
 
+static void keep_output(const worker *w, int32_t i, const chunk_rows *rows)
+{
+    int32_t var = w->stage->outputs[i];
+    char *kept = kept_rows(w->run, var, rows->first);
+    int64_t bytes = rows->blocks * ax_map_row_bytes(w->run, var);
+    if (w->output_base[i] != kept && bytes)
+        memcpy(kept, w->output_base[i], (size_t)bytes);
+}
+
 /* Hands a chunk's results over, but for one that was written where the sink wants it. */
-static ax_status *deliver_outputs(worker *w, int64_t first, int64_t count)
+static ax_status *deliver_outputs(worker *w, const chunk_rows *rows)
 {
     const ax_row_sink *sink = w->run->sink;
     for (int32_t i = 0; i < w->stage->noutputs; i++) {
         int32_t var = w->stage->outputs[i];
         bool in_place = !is_kept(w, var) && w->output_base[i] != w->output_rows[i];
         int32_t result = result_index(w->run, var, 0);
+        if (is_kept(w, var))
+            keep_output(w, i, rows);
         if (in_place)
             result = result_index(w->run, var, result + 1);
         while (result >= 0) {
-            AX_TRY(sink->write(sink->user, result, first, count, w->output_base[i]));
+            AX_TRY(sink->write(sink->user, result, rows->first, rows->count, w->output_base[i]));
             result = result_index(w->run, var, result + 1);
         }
     }
@@ -250,25 +286,30 @@ static ax_status *add_leaf(const ax_map_run *run, const ax_cut *cut, ax_tree *tr
     return ax_tree_add(tree, block, value);
 }
 
-static ax_status *add_leaves(worker *w, int64_t block, int64_t count)
+/* Of block `index` of the chunk. */
+static ax_status *add_leaves(worker *w, int64_t index, int64_t block)
 {
     const ax_map_run *run = w->run;
+    const ax_sharding *sharding = &run->program->sharding;
     const ax_phase *phase = &run->program->phases->phases[run->phase];
+    int64_t count = ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
     for (int32_t c = 0; c < phase->ncuts; c++) {
+        const ax_cut *cut = &phase->cuts[c];
         if (!run->trees[c])
             continue;
-        int32_t i = output_position(w->stage, phase->cuts[c].operand);
-        AX_TRY(add_leaf(run, &phase->cuts[c], run->trees[c], block, w->outputs[i], count));
+        int32_t i = output_position(w->stage, cut->operand);
+        const char *rows = w->output_base[i] +
+                           index * sharding->block_rows * ax_map_row_bytes(run, cut->operand);
+        AX_TRY(add_leaf(run, cut, run->trees[c], block, rows, count));
     }
     return NULL;
 }
 
 /* ---- chunks ---- */
 
-static ax_status *run_block(worker *w, int64_t index, int64_t block)
+/* Computes what is computed at once, from row `offset` of the chunk on. */
+static ax_status *run_step(worker *w, int64_t offset)
 {
-    const ax_sharding *sharding = &w->run->program->sharding;
-    int64_t offset = index * sharding->block_rows;
     for (int32_t i = 0; i < w->stage->ninputs; i++) {
         int32_t var = w->stage->inputs[i];
         bool mapped = ax_var_is_mapped(&w->run->program->phases->vars[var]);
@@ -278,32 +319,44 @@ static ax_status *run_block(worker *w, int64_t index, int64_t block)
     for (int32_t i = 0; i < w->stage->noutputs; i++) {
         w->outputs[i] = w->output_base[i] + offset * ax_map_row_bytes(w->run, w->stage->outputs[i]);
     }
-    AX_TRY(ax_runner_run(w->runner, w->inputs, w->outputs));
-    int64_t count = ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
-    return add_leaves(w, block, count);
+    return ax_runner_run(w->runner, w->inputs, w->outputs);
+}
+
+static bool is_cancelled(const worker *w)
+{
+    return atomic_load_explicit(&w->run->cancelled, memory_order_relaxed);
+}
+
+static ax_status *compute_chunk(worker *w, int64_t first_block, int64_t end_block)
+{
+    int64_t step = w->code->step_blocks;
+    for (int64_t block = first_block; block < end_block && !is_cancelled(w); block += step) {
+        AX_TRY(run_step(w, (block - first_block) * w->run->program->sharding.block_rows));
+        for (int64_t b = block; b < ax_min_i64(block + step, end_block); b++)
+            AX_TRY(add_leaves(w, b - first_block, b));
+    }
+    return NULL;
 }
 
 static ax_status *run_chunk(worker *w, int64_t first_block, int64_t end_block)
 {
     const ax_sharding *sharding = &w->run->program->sharding;
-    int64_t first = ax_sharding_row(sharding, first_block);
-    int64_t count = ax_sharding_row(sharding, end_block) - first;
-    int64_t padded = (end_block - first_block) * sharding->block_rows;
+    chunk_rows rows = {.first = ax_sharding_row(sharding, first_block)};
+    rows.count = ax_sharding_row(sharding, end_block) - rows.first;
+    rows.blocks = (end_block - first_block) * sharding->block_rows;
+    rows.padded = ax_round_up(end_block - first_block, w->code->step_blocks) * sharding->block_rows;
 
     double start = ax_clock();
-    AX_TRY(fetch_inputs(w, first, count, padded));
+    AX_TRY(fetch_inputs(w, &rows));
     double fetched = ax_clock();
-    for (int32_t i = 0; i < w->stage->noutputs; i++) {
-        AX_TRY(place_output(w, i, first, count, padded));
-    }
-    for (int64_t block = first_block; block < end_block; block++) {
-        if (atomic_load_explicit(&w->run->cancelled, memory_order_relaxed))
-            return NULL;
-        AX_TRY(run_block(w, block - first_block, block));
-    }
+    for (int32_t i = 0; i < w->stage->noutputs; i++)
+        AX_TRY(place_output(w, i, &rows));
+    AX_TRY(compute_chunk(w, first_block, end_block));
     double computed = ax_clock();
-    AX_TRY(deliver_outputs(w, first, count));
-    w->times.rows += count;
+    if (is_cancelled(w))
+        return NULL;
+    AX_TRY(deliver_outputs(w, &rows));
+    w->times.rows += rows.count;
     w->times.read += fetched - start;
     w->times.compute += computed - fetched;
     w->times.write += ax_clock() - computed;
@@ -330,6 +383,7 @@ static void work(void *user, int thread_index)
         .run = d->run,
         .device = d->device,
         .stage = &d->run->program->phases->phases[d->run->phase].block,
+        .code = &d->run->program->code[d->run->phase],
     };
     int64_t begin, end;
     bool opened = false;
@@ -362,7 +416,7 @@ static void wait_for_devices(ax_map_run *run, device_run *devices, int count)
 ax_status *ax_map_run_blocks(ax_map_run *run)
 {
     const ax_map_program *program = run->program;
-    if (!program->block[run->phase])
+    if (!program->code[run->phase].block)
         return NULL;
     int rank = ax_comm_rank(program->context->comm);
     int64_t first = program->rank_slots[rank];

@@ -39,7 +39,7 @@ static ax_status *run_shared_stage(ax_map_run *run)
 {
     const ax_map_program *program = run->program;
     const ax_stage *stage = &program->phases->phases[run->phase].shared;
-    if (!program->shared[run->phase])
+    if (!program->code[run->phase].shared)
         return NULL;
     const void **inputs = calloc((size_t)stage->ninputs + 1, sizeof *inputs);
     void **outputs = calloc((size_t)stage->noutputs + 1, sizeof *outputs);
@@ -56,7 +56,7 @@ static ax_status *run_shared_stage(ax_map_run *run)
         outputs[i] = run->owned[stage->outputs[i]];
     }
     AX_TRY_GOTO(status,
-                ax_runner_create(program->shared[run->phase], program->context->allocator,
+                ax_runner_create(program->code[run->phase].shared, program->context->allocator,
                                  ax_context_team(program->context), &runner),
                 done);
     status = ax_runner_run(runner, inputs, outputs);

@@ -46,7 +46,7 @@ static void add_memory(ax_text *text, const ax_job *job)
     }
     ax_text_printf(text, "memory of rank %d%s\n", ax_comm_rank(job->context->comm),
                    job->sharded ? ", if one device computed all of it" : "");
-    add_bytes_line(text, "live values of one block, the largest sum", memory->largest_live);
+    add_bytes_line(text, "live values of a thread, the largest sum", memory->largest_live);
     add_bytes_line(text, "  held for them, a thread", memory->workspace);
     add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
     add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);

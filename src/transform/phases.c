@@ -1,4 +1,5 @@
 /* The graphs of the phases. */
+#include "base/unconst.h"
 #include "transform/phases_private.h"
 #include "transform/vmap.h"
 
@@ -129,11 +130,12 @@ static ax_graph *extract_stage(const ax_cutter *c, int32_t phase, bool block, co
     return part;
 }
 
-/* Emits the stage: a block's vmapped over T rows, a shared one over copies of one value (which makes
- * arithmetic of its collectives). */
-static void emit_stage(const ax_cutter *c, int32_t phase, bool block, const ax_stage *stage,
+/* Emits the stage: a block's vmapped over `rows`, a shared one (rows 0) over copies of one value (which
+ * makes arithmetic of its collectives). */
+static void emit_stage(const ax_cutter *c, int32_t phase, int64_t rows, const ax_stage *stage,
                        ax_builder *builder, ax_value *out_values)
 {
+    bool block = rows > 0;
     ax_arena *arena = ax_builder_arena(builder);
     ax_graph *part = extract_stage(c, phase, block, stage, arena);
     ax_batched *inputs = AX_ARENA_NEW(arena, ax_batched, stage->ninputs);
@@ -151,11 +153,11 @@ static void emit_stage(const ax_cutter *c, int32_t phase, bool block, const ax_s
                                               AX_TYPE_STRING(&var->type)));
             return;
         }
-        ax_type type = mapped ? ax_type_insert_dim(&var->type, 0, c->block_rows) : var->type;
+        ax_type type = mapped ? ax_type_insert_dim(&var->type, 0, rows) : var->type;
         inputs[i].value = ax_builder_input(builder, &type, NULL);
         inputs[i].axis = mapped ? 0 : AX_NOT_MAPPED;
     }
-    int64_t size = block ? c->block_rows : c->size;
+    int64_t size = block ? rows : c->phases->size;
     ax_vmap_inline(builder, part, inputs, size, block ? NULL : c->axis_name, outputs);
     ax_batching placing = {.builder = builder, .size = size};
     for (int32_t i = 0; i < stage->noutputs && !ax_builder_failed(builder); i++) {
@@ -164,7 +166,8 @@ static void emit_stage(const ax_cutter *c, int32_t phase, bool block, const ax_s
     }
 }
 
-static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
+static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, int64_t rows,
+                                   const ax_stage *stage, ax_graph **out_graph)
 {
     ax_builder *builder;
     AX_TRY(ax_builder_create(c->example->name, NULL, &builder));
@@ -173,13 +176,13 @@ static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, bool block
         ax_builder_abandon(builder);
         return no_memory();
     }
-    emit_stage(c, phase, block, stage, builder, values);
-    ax_status *status = ax_builder_finish(builder, stage->noutputs, values, NULL, &stage->graph);
+    emit_stage(c, phase, rows, stage, builder, values);
+    ax_status *status = ax_builder_finish(builder, stage->noutputs, values, NULL, out_graph);
     free(values);
     return status;
 }
 
-static ax_status *build_stage(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
+static ax_status *find_stage(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
 {
     size_t nvars = (size_t)c->example->nvars + 1;
     bool *flags = calloc(nvars * 3, sizeof *flags);
@@ -190,9 +193,7 @@ static ax_status *build_stage(const ax_cutter *c, int32_t phase, bool block, ax_
     stage->inputs = collect(marks.input, c->example->nvars, &stage->ninputs);
     stage->outputs = collect(marks.output, c->example->nvars, &stage->noutputs);
     free(flags);
-    if (!stage->inputs || !stage->outputs)
-        return no_memory();
-    return stage->noutputs ? make_stage_graph(c, phase, block, stage) : NULL;
+    return stage->inputs && stage->outputs ? NULL : no_memory();
 }
 
 static ax_status *collect_cuts(const ax_cutter *c, int32_t phase, ax_phase *out)
@@ -214,47 +215,84 @@ static ax_status *collect_cuts(const ax_cutter *c, int32_t phase, ax_phase *out)
 
 static ax_status *build(ax_cutter *c, const bool *mapped)
 {
-    int32_t e = 0;
-    AX_FOR_EQNS (eqn, c->example)
-        c->eqns[e++] = eqn;
     AX_TRY(ax_cutter_classify(c, mapped));
     c->phases->phases = calloc((size_t)c->phases->nphases, sizeof *c->phases->phases);
     if (!c->phases->phases)
         return no_memory();
     for (int32_t p = 0; p < c->phases->nphases; p++) {
         AX_TRY(collect_cuts(c, p, &c->phases->phases[p]));
-        AX_TRY(build_stage(c, p, false, &c->phases->phases[p].shared));
-        AX_TRY(build_stage(c, p, true, &c->phases->phases[p].block));
+        AX_TRY(find_stage(c, p, false, &c->phases->phases[p].shared));
+        AX_TRY(find_stage(c, p, true, &c->phases->phases[p].block));
     }
     return NULL;
 }
 
-ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
-                            int64_t size, int64_t block_rows, ax_phases **out_phases)
+/* Between calls only the phases are there; `out_cutter` borrows them. Ended with close_cutter. */
+static ax_status *open_cutter(ax_phases *phases, ax_cutter *out_cutter)
 {
-    ax_cutter c = {
-        .example = example, .axis_name = axis_name, .size = size, .block_rows = block_rows};
-    c.phases = calloc(1, sizeof *c.phases);
-    c.eqns = calloc((size_t)example->neqns + 1, sizeof *c.eqns);
-    c.needed = calloc((size_t)example->nvars + 1, sizeof *c.needed);
-    if (c.phases) {
-        c.phases->example = example;
-        c.phases->vars = calloc((size_t)example->nvars + 1, sizeof *c.phases->vars);
-    }
-    ax_status *status = NULL;
-    if (!c.phases || !c.eqns || !c.needed || !c.phases->vars) {
-        status = no_memory();
-    } else {
-        status = build(&c, mapped);
-    }
-    free(c.eqns);
-    free(c.needed);
+    *out_cutter = (ax_cutter){.phases = phases,
+                              .example = phases->example,
+                              .axis_name = phases->axis_name,
+                              .needed = phases->needed};
+    out_cutter->eqns = calloc((size_t)phases->example->neqns + 1, sizeof *out_cutter->eqns);
+    if (!out_cutter->eqns)
+        return no_memory();
+    int32_t e = 0;
+    AX_FOR_EQNS (eqn, phases->example)
+        out_cutter->eqns[e++] = eqn;
+    return NULL;
+}
+
+static void close_cutter(ax_cutter *c)
+{
+    free(c->eqns);
+}
+
+static ax_status *fill(ax_phases *phases, const bool *mapped)
+{
+    size_t nvars = (size_t)phases->example->nvars + 1;
+    phases->vars = calloc(nvars, sizeof *phases->vars);
+    phases->needed = calloc(nvars, sizeof *phases->needed);
+    if (!phases->vars || !phases->needed)
+        return no_memory();
+    ax_cutter c;
+    AX_TRY(open_cutter(phases, &c));
+    ax_status *status = build(&c, mapped);
+    close_cutter(&c);
+    return status;
+}
+
+ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
+                            int64_t size, ax_phases **out_phases)
+{
+    ax_phases *phases = calloc(1, sizeof *phases);
+    if (!phases)
+        return no_memory();
+    phases->example = example;
+    phases->axis_name = axis_name;
+    phases->size = size;
+    ax_status *status = fill(phases, mapped);
     if (status) {
-        ax_phases_free(c.phases);
+        ax_phases_free(phases);
         return status;
     }
-    *out_phases = c.phases;
+    *out_phases = phases;
     return NULL;
+}
+
+ax_status *ax_phases_graph(const ax_phases *phases, int32_t phase, int64_t rows,
+                           ax_graph **out_graph)
+{
+    const ax_phase *p = &phases->phases[phase];
+    const ax_stage *stage = rows > 0 ? &p->block : &p->shared;
+    *out_graph = NULL;
+    if (!stage->noutputs)
+        return NULL;
+    ax_cutter c;
+    AX_TRY(open_cutter((ax_phases *)ax_unconst(phases), &c)); /* which only reads them here */
+    ax_status *status = make_stage_graph(&c, phase, rows, stage, out_graph);
+    close_cutter(&c);
+    return status;
 }
 
 bool ax_cut_reduces(const ax_cut *cut)
@@ -265,7 +303,6 @@ bool ax_cut_reduces(const ax_cut *cut)
 
 static void free_stage(ax_stage *stage)
 {
-    ax_graph_free(stage->graph);
     free(stage->inputs);
     free(stage->outputs);
 }
@@ -281,5 +318,6 @@ void ax_phases_free(ax_phases *phases)
     }
     free(phases->phases);
     free(phases->vars);
+    free(phases->needed);
     free(phases);
 }

@@ -6,7 +6,7 @@
  *
  *   shared  what is the same for every row; computed once a rank. A collective of a value that is
  *           the same for every row is plain arithmetic here (psum is size times x).
- *   block   what differs from row to row, vmapped over T rows at axis 0.
+ *   block   what differs from row to row, vmapped over as many rows as one likes at axis 0.
  *
  * Which is which is decided from the graph alone, never from the placement.
  */
@@ -15,12 +15,12 @@
 
 #include "ir/graph.h"
 
-/* One graph of a phase. Its inputs and outputs are vars of the example graph, named by id. */
+/* One half of a phase; its graph is made by ax_phases_graph. Its inputs and outputs are vars of the example
+ * graph, named by id. */
 typedef struct ax_stage {
-    ax_graph *graph; /* owned until taken (set to NULL); never NULL when there is anything to run */
-    int32_t ninputs, noutputs;
-    int32_t *inputs;  /* ids */
-    int32_t *outputs; /* ids */
+    int32_t ninputs, noutputs; /* no outputs: there is nothing to run */
+    int32_t *inputs;           /* ids */
+    int32_t *outputs;          /* ids */
 } ax_stage;
 
 /* A collective over the mapped axis whose operand differs from row to row. The result is the same for
@@ -55,12 +55,15 @@ typedef struct ax_phased_var {
     bool exchanged; /* AX_VAR_MAPPED: result of an exchange; it crosses too */
 } ax_phased_var;
 
-/* The whole; borrows the example graph, which must outlive it. */
+/* The whole; borrows the example graph and the axis' name, which must outlive it. */
 typedef struct ax_phases {
     const ax_graph *example;
+    const char *axis_name; /* or NULL */
+    int64_t size;          /* of the axis */
     int32_t nphases;
     ax_phase *phases;
     ax_phased_var *vars; /* by id of the example's vars */
+    bool *needed;        /* likewise: whether an output depends on it */
 } ax_phases;
 
 /* Cuts `example`, whose collectives are as transform/native_collectives.h makes them.
@@ -68,11 +71,15 @@ typedef struct ax_phases {
  * mapped      for each input whether it has one value a row
  * axis_name   of the mapped axis, or NULL: then there is one phase
  * size        of the mapped axis
- * block_rows  T: what the block graphs are vmapped over
  */
 ax_status *ax_phases_create(const ax_graph *example, const bool *mapped, const char *axis_name,
-                            int64_t size, int64_t block_rows, ax_phases **out_phases);
+                            int64_t size, ax_phases **out_phases);
 void ax_phases_free(ax_phases *phases); /* NULL is allowed */
+
+/* The graph of a phase's shared stage (rows 0), or of its block stage over `rows` > 0 rows; NULL where the
+ * stage has nothing to run. */
+ax_status *ax_phases_graph(const ax_phases *phases, int32_t phase, int64_t rows,
+                           ax_graph **out_graph);
 
 /* Whether the cut is a psum, pmax or pmin; others move rows. */
 bool ax_cut_reduces(const ax_cut *cut);

@@ -11,9 +11,8 @@ typedef struct ax_cutter {
     ax_phases *phases;
     const ax_graph *example;
     const char *axis_name;
-    int64_t size, block_rows;
     const ax_eqn **eqns;
-    bool *needed; /* by var id: whether an output depends on it */
+    bool *needed; /* the phases' */
 } ax_cutter;
 
 /* Fills the vars' kinds, phases and flags, the number of phases, and `needed`. */

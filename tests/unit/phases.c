@@ -33,20 +33,24 @@ static void print_ids(ax_text *text, const char *what, const int32_t *ids, int32
 }
 
 /* " shared (reads)[ops](leaves)", nothing for a stage that has nothing to do. */
-static void print_stage(ax_text *text, const char *name, const ax_stage *stage)
+static void print_stage(ax_text *text, const ax_phases *phases, int32_t phase, bool block)
 {
-    if (!stage->graph) {
+    const ax_stage *stage = block ? &phases->phases[phase].block : &phases->phases[phase].shared;
+    const char *name = block ? "block" : "shared";
+    ax_graph *graph;
+    assert_ok(ax_phases_graph(phases, phase, block ? BLOCK : 0, &graph));
+    if (!graph) {
         assert_int_equal(stage->noutputs, 0);
         return;
     }
-    assert_ok(ax_graph_verify(stage->graph));
-    assert_int_equal(stage->graph->ninputs, stage->ninputs);
-    assert_int_equal(stage->graph->noutputs, stage->noutputs);
+    assert_ok(ax_graph_verify(graph));
+    assert_int_equal(graph->ninputs, stage->ninputs);
+    assert_int_equal(graph->noutputs, stage->noutputs);
     ax_text_printf(text, " %s ", name);
     print_ids(text, "", stage->inputs, stage->ninputs);
     ax_text_append(text, "[");
     const char *space = "";
-    AX_FOR_EQNS (eqn, stage->graph) {
+    AX_FOR_EQNS (eqn, graph) {
         if (ax_eqn_find_attr(eqn, AX_ATTR_VALUE) || strcmp(eqn->op->name, "broadcast_in_dim") == 0)
             continue; /* constants, and how vmap brings operands together, are not the point */
         ax_text_printf(text, "%s%s", space, eqn->op->name);
@@ -54,6 +58,7 @@ static void print_stage(ax_text *text, const char *name, const ax_stage *stage)
     }
     ax_text_append(text, "]");
     print_ids(text, "", stage->outputs, stage->noutputs);
+    ax_graph_free(graph);
 }
 
 static void print_flagged(ax_text *text, const char *what, const ax_phases *phases, bool gathered)
@@ -74,8 +79,8 @@ static char *describe(const ax_phases *phases)
     for (int32_t p = 0; p < phases->nphases; p++) {
         const ax_phase *phase = &phases->phases[p];
         ax_text_printf(&text, "%s%d:", p ? "\n" : "", (int)p);
-        print_stage(&text, "shared", &phase->shared);
-        print_stage(&text, "block", &phase->block);
+        print_stage(&text, phases, p, false);
+        print_stage(&text, phases, p, true);
         for (int32_t i = 0; i < phase->ncuts; i++) {
             const ax_cut *cut = &phase->cuts[i];
             assert_int_equal(cut->operand, cut->eqn->operands[0]->id);
@@ -89,26 +94,39 @@ static char *describe(const ax_phases *phases)
     return text.bytes;
 }
 
-/* Rows of a block stage lie along axis 0; shared values have no such axis. */
+/* Rows of a block stage lie along axis 0, however many they are; shared values have no such axis. */
+static void check_block_types(const ax_phases *phases, int32_t phase, int64_t rows)
+{
+    const ax_stage *block = &phases->phases[phase].block;
+    ax_graph *graph;
+    assert_ok(ax_phases_graph(phases, phase, rows, &graph));
+    for (int32_t i = 0; i < block->ninputs && graph; i++) {
+        const ax_phased_var *var = &phases->vars[block->inputs[i]];
+        ax_type type = ax_var_is_mapped(var) ? ax_type_insert_dim(&var->type, 0, rows) : var->type;
+        assert_true(ax_type_equal(&graph->inputs[i]->type, &type));
+    }
+    for (int32_t i = 0; i < block->noutputs; i++) {
+        const ax_phased_var *var = &phases->vars[block->outputs[i]];
+        ax_type type = ax_type_insert_dim(&var->type, 0, rows);
+        assert_true(ax_type_equal(&graph->outputs[i]->type, &type));
+    }
+    ax_graph_free(graph);
+}
+
 static void check_types(const ax_phases *phases)
 {
     for (int32_t p = 0; p < phases->nphases; p++) {
-        const ax_stage *block = &phases->phases[p].block, *shared = &phases->phases[p].shared;
-        for (int32_t i = 0; i < block->ninputs; i++) {
-            const ax_phased_var *var = &phases->vars[block->inputs[i]];
-            ax_type type = ax_var_is_mapped(var) ? ax_type_insert_dim(&var->type, 0, BLOCK)
-                                                 : var->type;
-            assert_true(ax_type_equal(&block->graph->inputs[i]->type, &type));
-        }
-        for (int32_t i = 0; i < block->noutputs; i++) {
-            const ax_phased_var *var = &phases->vars[block->outputs[i]];
-            ax_type type = ax_type_insert_dim(&var->type, 0, BLOCK);
-            assert_true(ax_type_equal(&block->graph->outputs[i]->type, &type));
-        }
+        check_block_types(phases, p, BLOCK);
+        check_block_types(phases, p, 1);
+        check_block_types(phases, p, 3 * BLOCK);
+        const ax_stage *shared = &phases->phases[p].shared;
+        ax_graph *graph;
+        assert_ok(ax_phases_graph(phases, p, 0, &graph));
         for (int32_t i = 0; i < shared->noutputs; i++) {
             const ax_phased_var *var = &phases->vars[shared->outputs[i]];
-            assert_true(ax_type_equal(&shared->graph->outputs[i]->type, &var->type));
+            assert_true(ax_type_equal(&graph->outputs[i]->type, &var->type));
         }
+        ax_graph_free(graph);
     }
 }
 
@@ -131,7 +149,7 @@ static void expect(ax_trace_fn *program, int32_t noutputs, const char *text)
 {
     ax_graph *graph = trace(program, noutputs);
     ax_phases *phases = NULL;
-    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, BLOCK, &phases));
+    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases));
     char *seen = describe(phases);
     if (strcmp(seen, text) != 0) {
         char *printed = NULL;
@@ -224,14 +242,17 @@ static void test_collectives_of_shared_values(void **state)
     (void)state;
     ax_graph *graph = trace(psum_shared, 3);
     ax_phases *phases = NULL;
-    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, BLOCK, &phases));
+    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases));
     assert_int_equal(phases->nphases, 1);
     assert_int_equal(phases->phases[0].ncuts, 0);
     assert_int_equal(phases->vars[graph->outputs[0]->id].kind, AX_VAR_MAPPED);
     assert_int_equal(phases->vars[graph->outputs[1]->id].kind, AX_VAR_SHARED);
     assert_int_equal(phases->vars[graph->outputs[2]->id].kind, AX_VAR_SHARED);
-    AX_FOR_EQNS (eqn, phases->phases[0].shared.graph)
+    ax_graph *shared;
+    assert_ok(ax_phases_graph(phases, 0, 0, &shared));
+    AX_FOR_EQNS (eqn, shared)
         assert_false(eqn->op->traits & AX_TRAIT_COLLECTIVE);
+    ax_graph_free(shared);
     check_types(phases);
     ax_phases_free(phases);
     ax_graph_free(graph);
@@ -316,7 +337,7 @@ static void test_axis_index_in_later_phases(void **state)
     (void)state;
     ax_graph *graph = trace(index_after, 2);
     ax_phases *phases = NULL;
-    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, BLOCK, &phases));
+    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases));
     assert_int_equal(phases->nphases, 2);
     assert_int_equal(phases->phases[0].ncuts, 1);
     int indices = 0;
@@ -446,13 +467,12 @@ static void test_axes_that_nobody_binds(void **state)
     ax_graph *graph = trace(other_axis, 1);
     ax_phases *phases = NULL;
     assert_error(
-        ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, BLOCK, &phases),
-        AX_INVALID_ARGUMENT,
+        ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases), AX_INVALID_ARGUMENT,
         "map: psum speaks over axis 'other', which nobody binds; the mapped axis is 'rows' "
         "(user.c:3)");
     ax_graph_free(graph);
     graph = trace(psum_alone, 1);
-    assert_error(ax_phases_create(graph, (bool[]){true, false}, NULL, ROWS, BLOCK, &phases),
+    assert_error(ax_phases_create(graph, (bool[]){true, false}, NULL, ROWS, &phases),
                  AX_INVALID_ARGUMENT, "the mapped axis is not named");
     ax_graph_free(graph);
 }

@@ -34,14 +34,12 @@ static ax_graph *trace(int64_t rows, uint32_t seed)
 
 static ax_allocator *allocator;
 
-/* Runs a copy of the graph. */
-static void run(const ax_graph *graph, const void *const *inputs, void *const *outputs)
+/* Runs the graph, which it takes over. */
+static void run(ax_graph *graph, const void *const *inputs, void *const *outputs)
 {
-    ax_graph *copy;
     ax_executable *executable;
     ax_runner *runner;
-    assert_ok(ax_graph_clone(graph, &copy));
-    assert_ok(ax_executable_create(copy, &ax_target_reference, &executable));
+    assert_ok(ax_executable_create(graph, &ax_target_reference, &executable));
     assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
     assert_ok(ax_runner_run(runner, inputs, outputs));
     ax_runner_free(runner);
@@ -65,20 +63,29 @@ static int32_t *row_of(const machine *m, int32_t id, int64_t row)
     return m->values[id] + (size_t)row * elements(m, id);
 }
 
-static void run_shared(machine *m, const ax_stage *stage)
+static ax_graph *stage_graph(const machine *m, int32_t phase, int64_t rows)
 {
+    ax_graph *graph;
+    assert_ok(ax_phases_graph(m->phases, phase, rows, &graph));
+    return graph;
+}
+
+static void run_shared(machine *m, int32_t phase)
+{
+    const ax_stage *stage = &m->phases->phases[phase].shared;
     const void *inputs[MOST_VARS];
     void *outputs[MOST_VARS];
     for (int32_t i = 0; i < stage->ninputs; i++)
         inputs[i] = m->values[stage->inputs[i]];
     for (int32_t i = 0; i < stage->noutputs; i++)
         outputs[i] = m->values[stage->outputs[i]];
-    run(stage->graph, inputs, outputs);
+    run(stage_graph(m, phase, 0), inputs, outputs);
 }
 
 /* One block; the rows past the end hold numbers that must not matter. */
-static void run_block(machine *m, const ax_stage *stage, int64_t first)
+static void run_block(machine *m, int32_t phase, int64_t first)
 {
+    const ax_stage *stage = &m->phases->phases[phase].block;
     void *inputs[MOST_VARS], *outputs[MOST_VARS];
     for (int32_t i = 0; i < stage->ninputs; i++) {
         int32_t id = stage->inputs[i];
@@ -104,7 +111,7 @@ static void run_block(machine *m, const ax_stage *stage, int64_t first)
         outputs[i] = malloc((size_t)m->block * elements(m, stage->outputs[i]) * sizeof(int32_t));
         assert_non_null(outputs[i]);
     }
-    run(stage->graph, (const void *const *)inputs, outputs);
+    run(stage_graph(m, phase, m->block), (const void *const *)inputs, outputs);
     for (int32_t i = 0; i < stage->noutputs; i++) {
         int32_t id = stage->outputs[i];
         int64_t count = m->rows - first < m->block ? m->rows - first : m->block;
@@ -148,10 +155,10 @@ static void run_phases(machine *m)
 {
     for (int32_t p = 0; p < m->phases->nphases; p++) {
         const ax_phase *phase = &m->phases->phases[p];
-        if (phase->shared.graph)
-            run_shared(m, &phase->shared);
-        for (int64_t first = 0; phase->block.graph && first < m->rows; first += m->block)
-            run_block(m, &phase->block, first);
+        if (phase->shared.noutputs)
+            run_shared(m, p);
+        for (int64_t first = 0; phase->block.noutputs && first < m->rows; first += m->block)
+            run_block(m, p, first);
         for (int32_t i = 0; i < phase->ncuts; i++)
             run_cut(m, &phase->cuts[i]);
     }
@@ -179,7 +186,9 @@ static void check_outputs(const machine *m, const ax_graph *graph, const bool *m
         outputs[i] = malloc((size_t)ax_type_bytes(&whole->outputs[i]->type) + 1);
         assert_non_null(outputs[i]);
     }
-    run(whole, inputs, outputs);
+    ax_graph *copy;
+    assert_ok(ax_graph_clone(whole, &copy));
+    run(copy, inputs, outputs);
     for (int i = 0; i < OUTPUTS; i++) {
         const int32_t *seen = m->values[graph->outputs[i]->id];
         size_t bytes = (size_t)ax_type_bytes(&whole->outputs[i]->type);
@@ -203,7 +212,7 @@ static void check_program(uint32_t seed)
         mapped[i] = random_below(&state, 3) > 0;
     ax_graph *graph = trace(m.rows, seed);
     ax_phases *phases;
-    assert_ok(ax_phases_create(graph, mapped, "rows", m.rows, m.block, &phases));
+    assert_ok(ax_phases_create(graph, mapped, "rows", m.rows, &phases));
     m.phases = phases;
     m.values = calloc((size_t)graph->nvars, sizeof *m.values);
     assert_non_null(m.values);

@@ -1,0 +1,67 @@
+/* The executables of a mapped function's stages. */
+#include "exec/map_private.h"
+
+#include "base/checked.h"
+#include "compile/plan.h"
+
+#include <stdlib.h>
+
+ax_status *ax_map_compile_shared(ax_map_program *program)
+{
+    int32_t nphases = program->phases->nphases;
+    program->code = calloc((size_t)nphases, sizeof *program->code);
+    if (!program->code)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
+    for (int32_t p = 0; p < nphases; p++) {
+        ax_graph *graph;
+        AX_TRY(ax_phases_graph(program->phases, p, 0, &graph));
+        if (graph)
+            AX_TRY(
+                ax_executable_create(graph, &program->context->target, &program->code[p].shared));
+    }
+    return NULL;
+}
+
+static ax_status *compile_block(ax_map_program *program, int32_t phase, int64_t blocks)
+{
+    ax_map_code *code = &program->code[phase];
+    ax_executable_free(code->block);
+    code->block = NULL;
+    code->step_blocks = blocks;
+    ax_graph *graph;
+    AX_TRY(ax_phases_graph(program->phases, phase, blocks * program->sharding.block_rows, &graph));
+    return graph ? ax_executable_create(graph, &program->context->target, &code->block) : NULL;
+}
+
+ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks)
+{
+    for (int32_t p = 0; p < program->phases->nphases; p++) {
+        ax_map_code *code = &program->code[p];
+        bool by_block = code->block && code->step_blocks == 1; /* known from an earlier chunk */
+        if (by_block && (chunk_blocks == 1 || !ax_executable_position_free(code->block)))
+            continue;
+        AX_TRY(compile_block(program, p, chunk_blocks));
+        if (chunk_blocks > 1 && code->block && !ax_executable_position_free(code->block))
+            AX_TRY(compile_block(program, p, 1));
+    }
+    return NULL;
+}
+
+ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes)
+{
+    *out_bytes = 0;
+    for (int32_t p = 0; p < program->phases->nphases; p++) {
+        ax_graph *graph;
+        AX_TRY(ax_phases_graph(program->phases, p, program->sharding.block_rows, &graph));
+        if (!graph)
+            continue;
+        ax_plan *plan = NULL;
+        ax_status *status = ax_plan_create(graph, &plan);
+        if (!status)
+            *out_bytes = ax_max_i64(*out_bytes, plan->largest_live);
+        ax_plan_free(plan);
+        ax_graph_free(graph);
+        AX_TRY(status);
+    }
+    return NULL;
+}

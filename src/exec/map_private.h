@@ -1,0 +1,22 @@
+/* Making a mapped function ready, between its files: map.c deals rows to devices, map_compile.c makes the
+ * executables, map_memory.c chooses how many rows are computed at once. */
+#ifndef AXMAP_EXEC_MAP_PRIVATE_H
+#define AXMAP_EXEC_MAP_PRIVATE_H
+
+#include "exec/map.h"
+
+/* The executables of the shared stages. */
+ax_status *ax_map_compile_shared(ax_map_program *program);
+
+/* The executables of the block stages for chunks of so many blocks, instead of those that there are. */
+ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks);
+
+/* Bytes that one block's values take at most at once as its graph stands, before any fusion: what to
+ * choose a chunk by before anything is compiled. */
+ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes);
+
+/* Chooses threads and chunk, compiles the block stages, and says what memory all takes. Errors:
+ * AX_OUT_OF_MEMORY with the numbers when that does not fit the budget. */
+ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec);
+
+#endif
