@@ -10,7 +10,6 @@
 #include <axmap/call.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -82,6 +81,7 @@ typedef struct holdings {
     ax_executable *executable;
     ax_runner *runner;
     void *in, *out;
+    int64_t in_bytes, out_bytes;
 } holdings;
 
 static ax_status *measure(ax_context *context, const ax_array_case *c, const ax_type *type,
@@ -90,13 +90,12 @@ static ax_status *measure(ax_context *context, const ax_array_case *c, const ax_
     ax_graph *graph;
     AX_TRY(ax_fn_create(trace, ax_unconst(c), 1, 1, &h->fn));
     AX_TRY(ax_fn_trace(h->fn, type, NULL, &graph));
-    int64_t bytes = ax_type_bytes(&graph->outputs[0]->type);
+    h->in_bytes = ax_type_bytes(type);
+    h->out_bytes = ax_type_bytes(&graph->outputs[0]->type);
     AX_TRY(ax_executable_create(graph, &context->target, &h->executable));
     AX_TRY(ax_runner_create(h->executable, context->allocator, NULL, &h->runner));
-    h->in = malloc((size_t)ax_type_bytes(type));
-    h->out = malloc((size_t)bytes);
-    if (!h->in || !h->out)
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a benchmark");
+    AX_TRY(ax_allocator_alloc(context->allocator, h->in_bytes, &h->in));
+    AX_TRY(ax_allocator_alloc(context->allocator, h->out_bytes, &h->out));
     fill(type->dtype, is_order(c), ax_type_count(type), h->in);
     return time_runs(h->runner, h->in, h->out, min_time, out_seconds);
 }
@@ -117,8 +116,8 @@ static ax_status *run_case(ax_context *context, const ax_array_case *c, ax_dtype
     ax_runner_free(h.runner);
     ax_executable_free(h.executable);
     ax_fn_release(h.fn);
-    free(h.in);
-    free(h.out);
+    ax_allocator_free(context->allocator, h.in, h.in_bytes);
+    ax_allocator_free(context->allocator, h.out, h.out_bytes);
     if (!status)
         report(&time);
     return status;

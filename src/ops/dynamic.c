@@ -99,7 +99,7 @@ static int64_t place_slice(const ax_type *whole, const ax_type *slice, const ax_
 static ax_status *eval_dynamic_slice(const ax_eval_env *env, const ax_eqn *eqn,
                                      const ax_tensor *operands, const ax_tensor *results)
 {
-    (void)env, (void)eqn;
+    (void)eqn;
     if (ax_type_count(&results[0].type) == 0)
         return NULL;
     ax_strided layout;
@@ -108,17 +108,15 @@ static ax_status *eval_dynamic_slice(const ax_eval_env *env, const ax_eqn *eqn,
                                  strides, &layout);
     memcpy(layout.source_strides, strides, sizeof strides);
     ax_type_strides(&results[0].type, layout.destination_strides);
-    ax_strided_copy(&layout, results[0].data, (const char *)operands[0].data + offset);
+    ax_strided_deal(env, &layout, results[0].data, (const char *)operands[0].data + offset);
     return NULL;
 }
 
 static ax_status *eval_dynamic_update_slice(const ax_eval_env *env, const ax_eqn *eqn,
                                             const ax_tensor *operands, const ax_tensor *results)
 {
-    (void)env, (void)eqn;
-    int64_t bytes = ax_type_bytes(&results[0].type);
-    if (bytes > 0)
-        memcpy(results[0].data, operands[0].data, (size_t)bytes);
+    (void)eqn;
+    ax_strided_deal_run(env, ax_type_bytes(&results[0].type), results[0].data, operands[0].data);
     if (ax_type_count(&operands[1].type) == 0)
         return NULL;
     ax_strided layout;
@@ -127,7 +125,7 @@ static ax_status *eval_dynamic_update_slice(const ax_eval_env *env, const ax_eqn
                                  strides, &layout);
     memcpy(layout.destination_strides, strides, sizeof strides);
     ax_type_strides(&operands[1].type, layout.source_strides);
-    ax_strided_copy(&layout, (char *)results[0].data + offset, operands[1].data);
+    ax_strided_deal(env, &layout, (char *)results[0].data + offset, operands[1].data);
     return NULL;
 }
 

@@ -23,7 +23,6 @@ static void batch_reverse(ax_batching *batching, const ax_eqn *eqn)
 static ax_status *eval_reverse(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                                const ax_tensor *results)
 {
-    (void)env;
     const ax_type *type = &results[0].type;
     if (ax_type_count(type) == 0)
         return NULL;
@@ -39,7 +38,7 @@ static ax_status *eval_reverse(const ax_eval_env *env, const ax_eqn *eqn, const 
         offset += (layout.dims[d] - 1) * layout.source_strides[d];
         layout.source_strides[d] = -layout.source_strides[d];
     }
-    ax_strided_copy(&layout, results[0].data,
+    ax_strided_deal(env, &layout, results[0].data,
                     (const char *)operands[0].data + offset * layout.element_bytes);
     return NULL;
 }

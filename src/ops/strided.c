@@ -1,106 +1,13 @@
 #include "ops/strided.h"
 
-#include <string.h>
-
-/* Elements as bit patterns that may lie anywhere: a run of small elements is moved as one larger
- * element, so neither alignment nor the type they were stored with can be assumed. */
-#define AX_PATTERN __attribute__((aligned(1), may_alias))
-typedef uint8_t bits8 AX_PATTERN;
-typedef uint16_t bits16 AX_PATTERN;
-typedef uint32_t bits32 AX_PATTERN;
-typedef uint64_t bits64 AX_PATTERN;
-typedef uint64_t bits128 __attribute__((vector_size(16), aligned(1), may_alias));
-#undef AX_PATTERN
-
-/* The two inner loops; a dimension that is missing has size 1. */
-typedef struct plane {
-    int64_t rows, row_to, row_from;
-    int64_t columns, column_to, column_from;
-} plane;
-
-typedef void copy_plane(const plane *p, void *destination, const void *source);
-
-/* A tile is a cache line on either side. It passes through a buffer: lines whose distance is a power
- * of two share one set of the cache, and would push each other out if they were visited twice. */
-enum { TILE_BYTES = 64 };
-
-#define DEFINE_LOOPS(bits)                                                                         \
-    /* Repeats one element along each row. */                                                      \
-    static void fill_##bits(const plane *p, void *destination, const void *source)                 \
-    {                                                                                              \
-        for (int64_t row = 0; row < p->rows; row++) {                                              \
-            bits *to = (bits *)destination + row * p->row_to;                                      \
-            bits value = ((const bits *)source)[row * p->row_from];                                \
-            for (int64_t column = 0; column < p->columns; column++)                                \
-                to[column] = value;                                                                \
-        }                                                                                          \
-    }                                                                                              \
-                                                                                                   \
-    static void walk_##bits(const plane *p, void *destination, const void *source)                 \
-    {                                                                                              \
-        for (int64_t row = 0; row < p->rows; row++) {                                              \
-            bits *to = (bits *)destination + row * p->row_to;                                      \
-            const bits *from = (const bits *)source + row * p->row_from;                           \
-            for (int64_t column = 0; column < p->columns; column++)                                \
-                to[column * p->column_to] = from[column * p->column_from];                         \
-        }                                                                                          \
-    }                                                                                              \
-                                                                                                   \
-    /* Rows are contiguous in the destination, columns (nearly) so in the source. */               \
-    static void turn_tile_##bits(const plane *p, int64_t rows, int64_t columns, bits *to,          \
-                                 const bits *from)                                                 \
-    {                                                                                              \
-        enum { TILE = TILE_BYTES / sizeof(bits) };                                                 \
-        bits tile[TILE][TILE];                                                                     \
-        for (int64_t column = 0; column < columns; column++) {                                     \
-            for (int64_t row = 0; row < rows; row++)                                               \
-                tile[row][column] = from[row * p->row_from + column * p->column_from];             \
-        }                                                                                          \
-        for (int64_t row = 0; row < rows; row++)                                                   \
-            memcpy(to + row * p->row_to, tile[row], (size_t)columns * sizeof(bits));               \
-    }                                                                                              \
-                                                                                                   \
-    static void turn_##bits(const plane *p, void *destination, const void *source)                 \
-    {                                                                                              \
-        enum { TILE = TILE_BYTES / sizeof(bits) };                                                 \
-        for (int64_t row = 0; row < p->rows; row += TILE) {                                        \
-            int64_t rows = p->rows - row < TILE ? p->rows - row : TILE;                            \
-            for (int64_t column = 0; column < p->columns; column += TILE) {                        \
-                int64_t columns = p->columns - column < TILE ? p->columns - column : TILE;         \
-                turn_tile_##bits(p, rows, columns, (bits *)destination + row * p->row_to + column, \
-                                 (const bits *)source + row * p->row_from +                        \
-                                     column * p->column_from);                                     \
-            }                                                                                      \
-        }                                                                                          \
-    }
-
-DEFINE_LOOPS(bits8)
-DEFINE_LOOPS(bits16)
-DEFINE_LOOPS(bits32)
-DEFINE_LOOPS(bits64)
-DEFINE_LOOPS(bits128)
-
-typedef struct loops {
-    copy_plane *fill, *walk, *turn;
-} loops;
-
-static loops loops_of(int64_t element_bytes)
-{
-#define LOOPS(bits) ((loops){fill_##bits, walk_##bits, turn_##bits})
-    switch (element_bytes) {
-    case 1: return LOOPS(bits8);
-    case 2: return LOOPS(bits16);
-    case 4: return LOOPS(bits32);
-    case 8: return LOOPS(bits64);
-    default: return LOOPS(bits128);
-    }
-#undef LOOPS
-}
+#include "base/checked.h"
+#include "ops/stream.h"
+#include "ops/strided_loops.h"
 
 void ax_strided_fill(int64_t element_bytes, int64_t count, void *destination, const void *source)
 {
-    plane row = {.rows = 1, .columns = count, .column_to = 1};
-    loops_of(element_bytes).fill(&row, destination, source);
+    ax_plane row = {.rows = 1, .columns = count, .column_to = 1};
+    ax_plane_loops_of(element_bytes).fill(&row, destination, source);
 }
 
 /* ---- a simpler layout of the same copy ---- */
@@ -184,17 +91,6 @@ static void widen_elements(ax_strided *s)
     s->ndim--;
 }
 
-/* ---- running it ---- */
-
-static void copy_runs(const plane *p, char *destination, const char *source, int64_t element_bytes)
-{
-    size_t run = (size_t)(p->columns * element_bytes);
-    for (int64_t row = 0; row < p->rows; row++) {
-        memcpy(destination + row * p->row_to * element_bytes,
-               source + row * p->row_from * element_bytes, run);
-    }
-}
-
 /* Brings the dimension that the source walks closest next to the innermost one, and says whether
  * the two are worth turning in tiles: the source would else be read a cache line an element. */
 static bool find_turn(ax_strided *s)
@@ -215,75 +111,176 @@ static bool find_turn(ax_strided *s)
     return true;
 }
 
-static void copy_one_plane(const ax_strided *s, const plane *p, copy_plane *loop, char *destination,
-                           const char *source)
+/* ---- pieces ---- */
+
+enum {
+    PIECE_BYTES = 1 << 18, /* so much is worth handing to a thread */
+    TURNED_ROWS = 4096,  /* bytes of the source's rows that a piece turns: as far as a page goes */
+    TURNED_COLUMNS = 256 /* bytes of the destination's rows: see ops/strided_tiles.c */
+};
+
+/* A copy as bands of planes: items of similar size, one behind the other. */
+typedef struct bands {
+    ax_strided layout; /* dimensions before `nouter` are around the planes */
+    int32_t nouter;
+    ax_plane plane;
+    ax_plane_fn *loop;
+    int64_t planes;
+    int64_t row_band, row_bands;       /* rows of a band; bands of a plane */
+    int64_t column_band, column_bands; /* the same of columns */
+    char *to;
+    const char *from;
+} bands;
+
+/* The simplified copy's two inner dimensions, and the loop for them. */
+static void choose_loop(bands *b)
 {
-    if (loop) {
-        loop(p, destination, source);
-    } else {
-        copy_runs(p, destination, source, s->element_bytes);
+    ax_strided *s = &b->layout;
+    ax_plane *p = &b->plane;
+    bool turn = find_turn(s);
+    int32_t column = s->ndim - 1, row = s->ndim - 2;
+    *p = (ax_plane){.rows = 1, .columns = 1, .column_to = 1, .column_from = 1};
+    if (column >= 0) {
+        p->columns = s->dims[column];
+        p->column_to = s->destination_strides[column];
+        p->column_from = s->source_strides[column];
+    }
+    if (row >= 0) {
+        p->rows = s->dims[row];
+        p->row_to = s->destination_strides[row];
+        p->row_from = s->source_strides[row];
+    }
+    b->nouter = row > 0 ? row : 0;
+    b->planes = 1;
+    for (int32_t i = 0; i < b->nouter; i++)
+        b->planes *= s->dims[i];
+    p->stream = b->planes * p->rows * p->columns * s->element_bytes >= AX_STREAM_BYTES;
+    ax_plane_loops loops = ax_plane_loops_of(s->element_bytes);
+    b->loop = loops.walk;
+    if (turn) {
+        b->loop = loops.turn;
+    } else if (p->column_to == 1 && p->column_from == 0) {
+        b->loop = loops.fill;
+    } else if (p->column_to == 1 && p->column_from == 1) {
+        b->loop = loops.run;
+    }
+    int64_t piece = PIECE_BYTES / s->element_bytes, rows = p->rows, columns = p->columns;
+    if (turn) {
+        int64_t least = TURNED_COLUMNS / s->element_bytes;
+        rows = ax_min_i64(rows, TURNED_ROWS / s->element_bytes);
+        columns = ax_max_i64(1, piece / rows / least) * least;
+    }
+    b->column_band = ax_min_i64(p->columns, ax_min_i64(columns, piece));
+    b->row_band = ax_min_i64(rows, ax_max_i64(1, piece / b->column_band));
+    b->row_bands = ax_ceil_div(p->rows, b->row_band);
+    b->column_bands = ax_ceil_div(p->columns, b->column_band);
+}
+
+/* Where plane `index` begins, and its index in each dimension around it. */
+static void plane_at(const bands *b, int64_t index, int64_t *at, char **to, const char **from)
+{
+    const ax_strided *s = &b->layout;
+    *to = b->to;
+    *from = b->from;
+    for (int32_t d = b->nouter - 1; d >= 0; d--) {
+        at[d] = index % s->dims[d];
+        index /= s->dims[d];
+        *to += at[d] * s->destination_strides[d] * s->element_bytes;
+        *from += at[d] * s->source_strides[d] * s->element_bytes;
     }
 }
 
-/* Counts through the dimensions outside the plane like an odometer. */
-static void copy_planes(const ax_strided *s, int32_t nouter, const plane *p, copy_plane *loop,
-                        char *destination, const char *source)
+/* On to the next plane, like an odometer. */
+static void next_plane(const bands *b, int64_t *at, char **to, const char **from)
 {
-    int64_t index[AX_MAX_NDIM] = {0};
-    for (;;) {
-        copy_one_plane(s, p, loop, destination, source);
-        int32_t dim = nouter - 1;
-        for (; dim >= 0; dim--) {
-            int64_t to = s->destination_strides[dim] * s->element_bytes;
-            int64_t from = s->source_strides[dim] * s->element_bytes;
-            if (++index[dim] < s->dims[dim]) {
-                destination += to;
-                source += from;
-                break;
-            }
-            index[dim] = 0;
-            destination -= (s->dims[dim] - 1) * to;
-            source -= (s->dims[dim] - 1) * from;
-        }
-        if (dim < 0)
+    const ax_strided *s = &b->layout;
+    for (int32_t d = b->nouter - 1; d >= 0; d--) {
+        int64_t to_step = s->destination_strides[d] * s->element_bytes;
+        int64_t from_step = s->source_strides[d] * s->element_bytes;
+        if (++at[d] < s->dims[d]) {
+            *to += to_step;
+            *from += from_step;
             return;
+        }
+        at[d] = 0;
+        *to -= (s->dims[d] - 1) * to_step;
+        *from -= (s->dims[d] - 1) * from_step;
     }
+}
+
+static void copy_band(const bands *b, int64_t band, char *to, const char *from)
+{
+    int64_t row = band / b->column_bands * b->row_band;
+    int64_t column = band % b->column_bands * b->column_band, bytes = b->layout.element_bytes;
+    ax_plane p = b->plane;
+    p.rows = ax_min_i64(b->row_band, p.rows - row);
+    p.columns = ax_min_i64(b->column_band, p.columns - column);
+    b->loop(&p, to + (row * p.row_to + column * p.column_to) * bytes,
+            from + (row * p.row_from + column * p.column_from) * bytes);
+}
+
+static void copy_bands(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    (void)thread;
+    const bands *b = user;
+    int64_t in_plane = b->row_bands * b->column_bands, band = begin % in_plane, at[AX_MAX_NDIM];
+    char *to;
+    const char *from;
+    plane_at(b, begin / in_plane, at, &to, &from);
+    for (int64_t item = begin; item < end; item++) {
+        copy_band(b, band, to, from);
+        if (++band < in_plane)
+            continue;
+        band = 0;
+        next_plane(b, at, &to, &from);
+    }
+    if (b->plane.stream)
+        ax_stream_end();
+}
+
+/* Makes bands of the copy; false when it has no elements. */
+static bool make_bands(const ax_strided *layout, void *destination, const void *source, bands *b)
+{
+    b->layout = *layout;
+    b->to = destination;
+    b->from = source;
+    for (int32_t i = 0; i < layout->ndim; i++) {
+        if (layout->dims[i] == 0)
+            return false;
+    }
+    order_by_destination(&b->layout, &b->to, &b->from);
+    merge_dims(&b->layout);
+    widen_elements(&b->layout);
+    choose_loop(b);
+    return true;
 }
 
 void ax_strided_copy(const ax_strided *layout, void *destination, const void *source)
 {
-    ax_strided s = *layout;
-    char *to = destination;
-    const char *from = source;
-    for (int32_t i = 0; i < s.ndim; i++) {
-        if (s.dims[i] == 0)
-            return;
-    }
-    order_by_destination(&s, &to, &from);
-    merge_dims(&s);
-    widen_elements(&s);
+    bands b;
+    if (make_bands(layout, destination, source, &b))
+        copy_bands(&b, 0, 0, b.planes * b.row_bands * b.column_bands);
+}
 
-    bool turn = find_turn(&s);
-    int32_t column = s.ndim - 1, row = s.ndim - 2;
-    plane p = {.rows = 1, .columns = 1, .column_to = 1, .column_from = 1};
-    if (column >= 0) {
-        p.columns = s.dims[column];
-        p.column_to = s.destination_strides[column];
-        p.column_from = s.source_strides[column];
-    }
-    if (row >= 0) {
-        p.rows = s.dims[row];
-        p.row_to = s.destination_strides[row];
-        p.row_from = s.source_strides[row];
-    }
-    loops typed = loops_of(s.element_bytes);
-    copy_plane *loop = typed.walk;
-    if (turn) {
-        loop = typed.turn;
-    } else if (p.column_to == 1 && p.column_from == 0) {
-        loop = typed.fill;
-    } else if (p.column_to == 1 && p.column_from == 1) {
-        loop = NULL; /* memcpy */
-    }
-    copy_planes(&s, row > 0 ? row : 0, &p, loop, to, from);
+void ax_strided_deal(const ax_eval_env *env, const ax_strided *layout, void *destination,
+                     const void *source)
+{
+    bands b;
+    if (!make_bands(layout, destination, source, &b))
+        return;
+    int64_t band_bytes = b.row_band * b.column_band * b.layout.element_bytes;
+    ax_eval_parallel(env, b.planes * b.row_bands * b.column_bands,
+                     ax_max_i64(1, PIECE_BYTES / band_bytes), copy_bands, &b);
+}
+
+void ax_strided_deal_run(const ax_eval_env *env, int64_t bytes, void *destination,
+                         const void *source)
+{
+    ax_strided run = {.element_bytes = 1,
+                      .ndim = 1,
+                      .dims = {bytes},
+                      .source_strides = {1},
+                      .destination_strides = {1}};
+    if (destination != source)
+        ax_strided_deal(env, &run, destination, source);
 }

@@ -80,26 +80,84 @@ static inline ax_status *optest_scratch(const ax_eval_env *env, int64_t bytes, v
     return NULL;
 }
 
+/* How many threads an evaluation believes to have. */
+static int32_t optest_threads = 1;
+
+/* Pieces by changing threads and in no order: what they make must not depend on either. */
+static inline void optest_parallel(const ax_eval_env *env, int64_t count, int64_t grain,
+                                   ax_work_fn *work, void *user)
+{
+    int64_t pieces = (count + grain - 1) / grain, step = pieces / 2 + 1;
+    assert_true(count > grain && grain > 0); /* else it is no matter for a team */
+    char *done = calloc((size_t)pieces, 1);
+    int64_t piece = pieces - 1;
+    for (int64_t i = 0; i < pieces; i++) {
+        while (done[piece])
+            piece = (piece + 1) % pieces;
+        int64_t end = (piece + 1) * grain;
+        done[piece] = 1;
+        work(user, (int32_t)((piece * 7 + i) % env->threads), piece * grain,
+             end < count ? end : count);
+        piece = (piece + step) % pieces;
+    }
+    free(done);
+}
+
+static inline void optest_free_blocks(optest_block *kept)
+{
+    while (kept) {
+        optest_block *block = kept;
+        kept = block->next;
+        free(block);
+    }
+}
+
+static inline void optest_run_once(const ax_eqn *eqn, const ax_tensor *operands,
+                                   const ax_tensor *results)
+{
+    optest_block *kept = NULL;
+    ax_eval_env env = {.scratch = optest_scratch, .user = &kept, .threads = optest_threads};
+    if (optest_threads > 1)
+        env.parallel = optest_parallel;
+    ax_status *status = optest_kernel ? optest_kernel(&env, eqn, operands, results)
+                                      : eqn->op->eval.function(&env, eqn, operands, results);
+    if (status)
+        fail_msg("%s", ax_status_message(status));
+    optest_free_blocks(kept);
+}
+
+/* By several threads the results are the same, to the bit. */
+static inline void optest_run_by_threads(const ax_eqn *eqn, const ax_tensor *operands,
+                                         const ax_tensor *results)
+{
+    static const int32_t threads[] = {2, 3, 5};
+    ax_tensor again[OPTEST_MOST];
+    for (size_t t = 0; t < sizeof threads / sizeof threads[0]; t++) {
+        for (int32_t i = 0; i < eqn->nresults; i++)
+            again[i] = (ax_tensor){results[i].type, optest_memory(&results[i].type)};
+        optest_threads = threads[t];
+        optest_run_once(eqn, operands, again);
+        for (int32_t i = 0; i < eqn->nresults; i++) {
+            size_t bytes = (size_t)ax_type_bytes(&results[i].type);
+            if (bytes > 0)
+                assert_memory_equal(again[i].data, results[i].data, bytes);
+            free(again[i].data);
+        }
+    }
+    optest_threads = 1;
+}
+
 static inline void optest_run(const ax_eqn *eqn, ax_tensor *tensors)
 {
     ax_tensor operands[2 * OPTEST_MOST], results[OPTEST_MOST];
-    optest_block *kept = NULL;
-    ax_eval_env env = {.scratch = optest_scratch, .user = &kept};
     for (int32_t i = 0; i < eqn->nresults; i++) {
         results[i] = (ax_tensor){eqn->results[i]->type, optest_memory(&eqn->results[i]->type)};
         tensors[eqn->results[i]->id] = results[i];
     }
     for (int32_t i = 0; i < eqn->noperands; i++)
         operands[i] = tensors[eqn->operands[i]->id];
-    ax_status *status = optest_kernel ? optest_kernel(&env, eqn, operands, results)
-                                      : eqn->op->eval.function(&env, eqn, operands, results);
-    if (status)
-        fail_msg("%s", ax_status_message(status));
-    while (kept) {
-        optest_block *block = kept;
-        kept = block->next;
-        free(block);
-    }
+    optest_run_once(eqn, operands, results);
+    optest_run_by_threads(eqn, operands, results);
 }
 
 /* Evaluates a graph of one output on `inputs`. */

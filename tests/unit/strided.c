@@ -1,13 +1,14 @@
 /* ax_strided_copy against the definition of a strided copy, an element at a time. */
-#include "ops/strided.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 
 #include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "optest.h"
+
+#include "ops/stream.h"
+#include "ops/strided.h"
 
 /* A small generator, so that a failing layout comes again. */
 static uint64_t state = 1;
@@ -61,7 +62,18 @@ static int64_t random_strides(const ax_strided *s, bool may_repeat, int64_t *str
     return span;
 }
 
-static void check_layout(ax_strided *s)
+/* By one thread, or by several whose pieces come in no order. */
+static void check_copy(const ax_strided *s, int32_t threads, void *to, const void *from)
+{
+    ax_eval_env env = {.threads = threads, .parallel = optest_parallel};
+    if (threads > 1) {
+        ax_strided_deal(&env, s, to, from);
+    } else {
+        ax_strided_copy(s, to, from);
+    }
+}
+
+static void check_layout(ax_strided *s, int32_t threads)
 {
     int64_t first_to, first_from;
     int64_t to_span = random_strides(s, false, s->destination_strides, &first_to);
@@ -69,19 +81,21 @@ static void check_layout(ax_strided *s)
     size_t bytes = (size_t)(to_span * s->element_bytes);
     size_t shift = (size_t)below(2); /* pointers need not be aligned */
     char *source = malloc((size_t)(from_span * s->element_bytes) + shift);
-    char *expected = malloc(bytes), *seen = malloc(bytes + shift);
+    char *expected = malloc(bytes), *memory = malloc(bytes + shift + AX_LINE_BYTES), *seen = memory;
+    if (threads > 1) /* whole lines can be streamed, or nearly */
+        seen += (size_t)(-(uintptr_t)memory % AX_LINE_BYTES);
     for (int64_t i = 0; i < from_span * s->element_bytes; i++)
         source[shift + (size_t)i] = (char)below(256);
     memset(expected, 0x5a, bytes);
     memset(seen, 0x5a, bytes + shift);
     copy_by_definition(s, 0, expected + first_to * s->element_bytes,
                        source + shift + first_from * s->element_bytes);
-    ax_strided_copy(s, seen + shift + first_to * s->element_bytes,
-                    source + shift + first_from * s->element_bytes);
+    check_copy(s, threads, seen + shift + first_to * s->element_bytes,
+               source + shift + first_from * s->element_bytes);
     assert_memory_equal(seen + shift, expected, bytes);
     free(source);
     free(expected);
-    free(seen);
+    free(memory);
 }
 
 static void test_small_layouts(void **unused)
@@ -91,7 +105,7 @@ static void test_small_layouts(void **unused)
         ax_strided s = {.element_bytes = (int64_t)1 << below(5), .ndim = (int32_t)below(6)};
         for (int32_t i = 0; i < s.ndim; i++)
             s.dims[i] = below(12) == 0 ? 0 : 1 + below(4);
-        check_layout(&s);
+        check_layout(&s, 1);
     }
 }
 
@@ -103,7 +117,28 @@ static void test_planes(void **unused)
         ax_strided s = {.element_bytes = (int64_t)1 << below(5), .ndim = 2 + (int32_t)below(2)};
         for (int32_t i = 0; i < s.ndim; i++)
             s.dims[i] = 1 + below(i == 2 ? 3 : 150);
-        check_layout(&s);
+        check_layout(&s, 1);
+    }
+}
+
+/* Dealt to threads; some so large that their results are streamed. */
+static void test_dealt_planes(void **unused)
+{
+    (void)unused;
+    for (int32_t round = 0; round < 40; round++) {
+        ax_strided s = {.element_bytes = (int64_t)1 << below(5), .ndim = 2 + (int32_t)below(2)};
+        for (int32_t i = 0; i < s.ndim; i++)
+            s.dims[i] = i == 2 ? 1 + below(3) : (1 + below(12)) * (1 + below(64));
+        check_layout(&s, 3);
+    }
+    for (int64_t element = 1; element <= 16; element *= 2) {
+        int64_t count = AX_STREAM_BYTES / element;
+        for (int32_t round = 0; round < 4; round++) {
+            int64_t rows = 64 * (8 + below(8)) + (round % 2 ? below(64) : 0);
+            ax_strided s = {.element_bytes = element, .ndim = 2, .dims = {rows, count / rows + 64}};
+            s.dims[1] = round < 2 ? s.dims[1] / 64 * 64 : s.dims[1];
+            check_layout(&s, 1 + 2 * (round % 2));
+        }
     }
 }
 
@@ -114,7 +149,7 @@ static void test_sixteen_dimensions(void **unused)
         ax_strided s = {.element_bytes = 4, .ndim = AX_MAX_NDIM};
         for (int32_t i = 0; i < s.ndim; i++)
             s.dims[i] = 1 + (below(3) == 0);
-        check_layout(&s);
+        check_layout(&s, 1);
     }
 }
 
@@ -147,11 +182,9 @@ static void test_fill(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small_layouts),
-        cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_sixteen_dimensions),
-        cmocka_unit_test(test_no_elements),
-        cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_small_layouts), cmocka_unit_test(test_planes),
+        cmocka_unit_test(test_dealt_planes),  cmocka_unit_test(test_sixteen_dimensions),
+        cmocka_unit_test(test_no_elements),   cmocka_unit_test(test_fill),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,19 @@ static const struct {
     const ax_op *op;
     ax_lower_fn *lower;
 } lowerings[] = {
+    {&ax_op_broadcast_in_dim, ax_lower_copy},
+    {&ax_op_concatenate, ax_lower_copy},
     {&ax_op_convolution, ax_lower_convolution},
     {&ax_op_dot_general, ax_lower_dot_general},
+    {&ax_op_dynamic_slice, ax_lower_copy},
+    {&ax_op_dynamic_update_slice, ax_lower_copy},
     {&ax_op_fusion, ax_lower_fusion},
+    {&ax_op_iota, ax_lower_iota},
+    {&ax_op_pad, ax_lower_copy},
+    {&ax_op_reshape, ax_lower_copy},
+    {&ax_op_reverse, ax_lower_copy},
+    {&ax_op_slice, ax_lower_copy},
+    {&ax_op_transpose, ax_lower_copy},
 };
 
 static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
