@@ -1,6 +1,7 @@
 #include "backend/executable.h"
 
 #include "base/checked.h"
+#include "base/clock.h"
 #include "base/unconst.h"
 #include "ir/location.h"
 #include "ir/op.h"
@@ -31,6 +32,7 @@ struct ax_runner {
     void *workspace;
     ax_tensor *tensors; /* of the equation at hand: operands, then results */
     scratch_block *scratch;
+    double *step_seconds; /* NULL: nobody wants to know */
 };
 
 /* ---- executables ---- */
@@ -120,6 +122,28 @@ bool ax_executable_position_free(const ax_executable *executable)
             return false;
     }
     return true;
+}
+
+int32_t ax_executable_step_count(const ax_executable *executable)
+{
+    int32_t count = 0;
+    for (int32_t e = 0; e < executable->graph->neqns; e++)
+        count += executable->kernels[e].run ? 1 : 0;
+    return count;
+}
+
+void ax_executable_step(const ax_executable *executable, int32_t step, const ax_eqn **out_eqn,
+                        const ax_kernel **out_kernel)
+{
+    int32_t e = 0;
+    AX_FOR_EQNS (eqn, executable->graph) {
+        const ax_kernel *kernel = &executable->kernels[e++];
+        if (kernel->run && step-- == 0) {
+            *out_eqn = eqn;
+            *out_kernel = kernel;
+            return;
+        }
+    }
 }
 
 /* ---- runners ---- */
@@ -277,12 +301,22 @@ ax_status *ax_runner_run(ax_runner *runner, const void *const *inputs, void *con
 {
     const ax_executable *executable = runner->executable;
     ax_eval_env env = make_env(runner);
+    double *seconds = runner->step_seconds;
     int32_t e = 0;
     AX_FOR_EQNS (eqn, executable->graph) {
         const ax_kernel *kernel = &executable->kernels[e++];
-        if (kernel->run)
-            AX_TRY(run_eqn(runner, &env, eqn, kernel, inputs, outputs));
+        if (!kernel->run)
+            continue;
+        double begun = seconds ? ax_clock() : 0;
+        AX_TRY(run_eqn(runner, &env, eqn, kernel, inputs, outputs));
+        if (seconds)
+            *seconds++ = ax_clock() - begun;
     }
     copy_outputs(runner, inputs, outputs);
     return NULL;
+}
+
+void ax_runner_time_steps(ax_runner *runner, double *seconds)
+{
+    runner->step_seconds = seconds;
 }

@@ -27,6 +27,11 @@ int64_t ax_executable_largest_live(const ax_executable *executable);
 /* Whether all its kernels are position_free (backend/backend.h). */
 bool ax_executable_position_free(const ax_executable *executable);
 
+/* Its steps, in the order in which they run: the equations that have a kernel. */
+int32_t ax_executable_step_count(const ax_executable *executable);
+void ax_executable_step(const ax_executable *executable, int32_t step, const ax_eqn **out_eqn,
+                        const ax_kernel **out_kernel);
+
 /* `allocator` gives the runner's memory and outlives it. `team`: threads that help the caller, who
  * takes the place of the first of them; NULL: the caller alone. */
 ax_status *ax_runner_create(const ax_executable *executable, ax_allocator *allocator, ax_team *team,
@@ -36,5 +41,8 @@ void ax_runner_free(ax_runner *runner); /* NULL is allowed */
 /* Runs once. `inputs` and `outputs` point to dense row-major memory of the graph's types; an output
  * may not overlap an input or another output. Errors name the equation. */
 ax_status *ax_runner_run(ax_runner *runner, const void *const *inputs, void *const *outputs);
+
+/* From now on each run writes the seconds that each step took; NULL: no longer. */
+void ax_runner_time_steps(ax_runner *runner, double *seconds);
 
 #endif

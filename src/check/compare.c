@@ -163,6 +163,16 @@ static void print_place(ax_text *text, const ax_type *type, int64_t index)
     ax_text_append(text, "]");
 }
 
+static void print_difference(ax_text *text, const ax_type *type, int64_t index, const char *is,
+                             const char *should)
+{
+    print_place(text, type, index);
+    ax_text_append(text, " is ");
+    print_element(text, type->dtype, is);
+    ax_text_append(text, ", expected ");
+    print_element(text, type->dtype, should);
+}
+
 static bool element_fits(const ax_expectation *expectation, ax_dtype dtype, const char *actual,
                          const char *expected)
 {
@@ -189,15 +199,68 @@ bool ax_compare(const ax_expectation *expectation, const ax_type *type, const vo
         const char *should = (const char *)expected + (expected_splat ? 0 : i * bytes);
         if (element_fits(expectation, type->dtype, is, should))
             continue;
-        if (wrong++ == 0) {
-            print_place(why, type, i);
-            ax_text_append(why, " is ");
-            print_element(why, type->dtype, is);
-            ax_text_append(why, ", expected ");
-            print_element(why, type->dtype, should);
-        }
+        if (wrong++ == 0)
+            print_difference(why, type, i, is, should);
     }
     if (wrong > 1)
         ax_text_printf(why, ", and %lld more of %lld", (long long)(wrong - 1), (long long)count);
     return wrong == 0;
+}
+
+/* ---- how far off ---- */
+
+/* The root mean square of the finite numbers. */
+static double typical_size(ax_dtype dtype, const char *data, int64_t count)
+{
+    int64_t bytes = ax_dtype_bytes(dtype), finite = 0;
+    double sum = 0;
+    for (int64_t i = 0; i < count; i++) {
+        double value = read_float(dtype, data + i * bytes);
+        if (isfinite(value)) {
+            sum += value * value;
+            finite++;
+        }
+    }
+    return finite ? sqrt(sum / (double)finite) : 0;
+}
+
+static double float_error(double actual, double expected, double typical)
+{
+    if (actual == expected || (isnan(actual) && isnan(expected)))
+        return 0;
+    if (!isfinite(actual) || !isfinite(expected))
+        return INFINITY;
+    return fabs(actual - expected) / (fabs(expected) + typical);
+}
+
+double ax_compare_error(const ax_type *type, const void *actual, const void *expected,
+                        int64_t *out_index)
+{
+    ax_dtype part = part_dtype(type->dtype);
+    int64_t bytes = ax_dtype_bytes(part), parts = ax_dtype_bytes(type->dtype) / bytes;
+    int64_t count = ax_type_count(type) * parts;
+    bool floats = ax_dtype_is_float(part);
+    double typical = floats ? typical_size(part, expected, count) : 0, largest = 0;
+    *out_index = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const char *is = (const char *)actual + i * bytes;
+        const char *should = (const char *)expected + i * bytes;
+        double error = 0;
+        if (floats)
+            error = float_error(read_float(part, is), read_float(part, should), typical);
+        else if (read_bits(part, is) != read_bits(part, should))
+            error = INFINITY;
+        if (error > largest) {
+            largest = error;
+            *out_index = i / parts;
+        }
+    }
+    return largest;
+}
+
+void ax_compare_print(const ax_type *type, const void *actual, const void *expected, int64_t index,
+                      ax_text *text)
+{
+    int64_t at = index * ax_dtype_bytes(type->dtype);
+    print_difference(text, type, index, (const char *)actual + at, (const char *)expected + at);
 }

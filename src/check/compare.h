@@ -22,4 +22,16 @@ typedef struct ax_expectation {
 bool ax_compare(const ax_expectation *expectation, const ax_type *type, const void *actual,
                 const void *expected, bool expected_splat, ax_text *why);
 
+/* The largest error of an array, and in out_index where it is. Of floats (complex numbers: of their
+ * parts) the error is |actual - expected| / (|expected| + r), r being the root mean square of the finite
+ * numbers expected: relative where a number is large among its like, measured by the array where it is
+ * the small difference of larger ones. It is 0 for equal numbers, infinities and NaNs included, and
+ * infinite where only one of the two is finite. Of other types it is 0 or, where they differ, infinite. */
+double ax_compare_error(const ax_type *type, const void *actual, const void *expected,
+                        int64_t *out_index);
+
+/* "element [1,2] is 0.5, expected 0.75" */
+void ax_compare_print(const ax_type *type, const void *actual, const void *expected, int64_t index,
+                      ax_text *text);
+
 #endif

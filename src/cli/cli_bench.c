@@ -1,4 +1,5 @@
 /* axmap bench: measurements. */
+#include "cli/bench_programs.h"
 #include "cli/session.h"
 #include "cli/verbs.h"
 
@@ -11,11 +12,13 @@
 
 static const char help[] =
     "Usage: axmap bench kernels [options]\n"
-    "       axmap bench arrays [PART] [options]\n\n"
+    "       axmap bench arrays [PART] [options]\n"
+    "       axmap bench programs FOLDER [NAME...] [options]\n\n"
     "kernels  times axmap's operations beside the plain call or loop that does the same work, in\n"
     "         one process on one core, and prints the ratios (medians of interleaved runs)\n"
     "arrays   times single operations over large arrays on one core (processor time of the\n"
-    "         fastest run), all or those whose names hold PART\n\n"
+    "         fastest run), all or those whose names hold PART\n"
+    "programs times whole programs on one or more cores; see axmap bench programs --help\n\n"
     "  --min-time S  seconds for each comparison (default 2)\n"
     "  --help        print this\n";
 
@@ -47,12 +50,14 @@ static ax_status *parse(int count, char **arguments, bench_options *options)
         }
     }
     if (!options->help && !options->what) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "bench what? There are 'kernels' and 'arrays'");
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "bench what? There are 'kernels', 'arrays' and 'programs'");
     }
     if (options->what && strcmp(options->what, "kernels") != 0 &&
         strcmp(options->what, "arrays") != 0) {
         return AX_ERROR(AX_INVALID_ARGUMENT,
-                        "there is no bench '%s'; there are 'kernels' and 'arrays'", options->what);
+                        "there is no bench '%s'; there are 'kernels', 'arrays' and 'programs'",
+                        options->what);
     }
     return NULL;
 }
@@ -95,6 +100,8 @@ static ax_status *bench(const bench_options *options)
 
 int ax_verb_bench(int count, char **arguments)
 {
+    if (count > 0 && strcmp(arguments[0], "programs") == 0)
+        return ax_bench_programs(count - 1, arguments + 1);
     bench_options options = {.min_time = 2};
     ax_status *status = parse(count, arguments, &options);
     if (!status && options.help) {

@@ -3,6 +3,7 @@
  *     look near FOUND.npy EXPECTED.npy TOLERANCE   |found - expected| <= TOLERANCE * max(1, |expected|),
  *                                                  with at least 4 times what f16 or bf16 round to
  *     look shares REPORT.json RANKS DEVICES        each rank has its share of the rows, together they are all
+ *     look programs REPORT.json NAME...            a report of `axmap bench programs` of just these programs
  *     look ramp FILE.npy DTYPE DIMS...             writes 0, 1, 2, ... (i32 or f32) in C order
  *
  * Exit status 0 when it is so; otherwise 1 and one line that says what is not.
@@ -186,6 +187,52 @@ static int shares(char **words)
     return result;
 }
 
+/* ---- programs ---- */
+
+static int check_program(const json_t *program, const char *name)
+{
+    static const char *const times[] = {"median_us", "min_us", "reused_median_us", "compile_ms"};
+    const char *found = json_string_value(json_object_get(program, "name"));
+    if (!found || strcmp(found, name) != 0)
+        return fail("program '%s' stands where '%s' should", found ? found : "?", name);
+    for (int i = 0; i < 4; i++) {
+        if (!(json_number_value(json_object_get(program, times[i])) > 0))
+            return fail("%s: there is no %s", name, times[i]);
+    }
+    if (number(program, "peak_bytes") <= 0)
+        return fail("%s: there are no peak_bytes", name);
+    const json_t *error = json_object_get(program, "max_error");
+    if (!json_is_number(error) || !(json_number_value(error) < 1e-5))
+        return fail("%s: its max_error is %g", name, json_number_value(error));
+    return 0;
+}
+
+static int check_header(const json_t *report)
+{
+    static const char *const texts[] = {"schema", "axmap", "cpu", "backend"};
+    for (int i = 0; i < 4; i++) {
+        if (!json_is_string(json_object_get(report, texts[i])))
+            return fail("the report does not say '%s'", texts[i]);
+    }
+    return number(report, "threads") > 0 ? 0 : fail("the report does not say how many threads");
+}
+
+static int programs(int count, char **words)
+{
+    json_error_t error;
+    json_t *report = json_load_file(words[0], JSON_REJECT_DUPLICATES, &error);
+    if (!report)
+        return fail("%s:%d: %s", words[0], error.line, error.text);
+    const json_t *list = json_object_get(report, "programs");
+    int result = check_header(report);
+    if (!result && (int)json_array_size(list) != count - 1)
+        result = fail("%s has %zu programs", words[0], json_array_size(list));
+    for (int i = 1; i < count && !result; i++)
+        result = check_program(json_array_get(list, (size_t)i - 1), words[i]);
+    json_decref(report);
+    return result;
+}
+
 /* ---- ramp ---- */
 
 static int write_ramp(FILE *file, const ax_type *type)
@@ -228,6 +275,8 @@ int main(int argc, char **argv)
         return near(argv + 2);
     if (strcmp(what, "shares") == 0 && argc == 5)
         return shares(argv + 2);
+    if (strcmp(what, "programs") == 0 && argc >= 4)
+        return programs(argc - 2, argv + 2);
     if (strcmp(what, "ramp") == 0 && argc >= 4 && argc - 4 <= AX_MAX_NDIM)
         return ramp(argc - 2, argv + 2);
     return fail("what is '%s'?", what);

@@ -74,6 +74,45 @@ static void close_values(void **state)
     ASSERT_FITS(true, close, AX_F64, double, NAN, 1.0);
 }
 
+static void errors_are_measured(void **state)
+{
+    (void)state;
+    /* r = sqrt((9 + 16 + 0 + 0) / 4) = 2.5; the infinite and the missing number are not counted. */
+    ax_type type = {AX_F32, 1, {6}};
+    float expected[] = {3, -4, 0, 0, INFINITY, NAN}, actual[] = {3, -4, 0, 0, INFINITY, NAN};
+    int64_t at = -1;
+    assert_true(ax_compare_error(&type, actual, expected, &at) == 0);
+    actual[0] = 3.5F; /* 0.5 / (3 + 2.5) */
+    assert_true(fabs(ax_compare_error(&type, actual, expected, &at) - 0.5 / 5.5) < 1e-12);
+    assert_int_equal(at, 0);
+    actual[2] = 0.5F; /* 0.5 / (0 + 2.5) */
+    assert_true(fabs(ax_compare_error(&type, actual, expected, &at) - 0.2) < 1e-12);
+    assert_int_equal(at, 2);
+    actual[4] = -INFINITY;
+    assert_true(ax_compare_error(&type, actual, expected, &at) == INFINITY);
+    assert_int_equal(at, 4);
+    actual[3] = NAN;
+    assert_true(ax_compare_error(&type, actual, expected, &at) == INFINITY);
+    assert_int_equal(at, 3);
+
+    ax_type whole = {AX_I16, 2, {2, 2}};
+    int16_t a[] = {1, 2, 3, 4}, b[] = {1, 2, 3, 5};
+    assert_true(ax_compare_error(&whole, a, a, &at) == 0);
+    assert_true(ax_compare_error(&whole, a, b, &at) == INFINITY);
+    ax_text text = {0};
+    ax_compare_print(&whole, a, b, at, &text);
+    assert_string_equal(text.bytes, "element [1,1] is 4, expected 5");
+    ax_text_free(&text);
+
+    ax_type pair = {AX_C64, 1, {2}}; /* r = sqrt((1 + 1 + 1 + 1) / 4) */
+    float is[] = {1, 1, 1, 1.5F}, should[] = {1, 1, 1, 1};
+    assert_true(fabs(ax_compare_error(&pair, is, should, &at) - 0.25) < 1e-12);
+    assert_int_equal(at, 1);
+
+    ax_type none = {AX_F64, 1, {0}};
+    assert_true(ax_compare_error(&none, NULL, NULL, &at) == 0);
+}
+
 static void every_element_counts(void **state)
 {
     (void)state;
@@ -272,6 +311,7 @@ int main(void)
         cmocka_unit_test(equal_values),
         cmocka_unit_test(almost_equal_values),
         cmocka_unit_test(close_values),
+        cmocka_unit_test(errors_are_measured),
         cmocka_unit_test(every_element_counts),
         cmocka_unit_test(verdicts_of_modules),
         cmocka_unit_test(tolerance_of_an_op_is_tighter),
