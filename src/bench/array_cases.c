@@ -159,6 +159,8 @@ const ax_array_case ax_array_cases[] = {
     {"cumsum along axis 0", cumsum, 1, 1, {16777216}, {0}, 0, ALL},
     {"cumsum along axis 0", cumsum, 2, 1, {4096, 4096}, {0}, 0, TWO},
     {"cumsum along axis 1", cumsum, 2, 1, {4096, 4096}, {1}, 0, TWO},
+    {"cumsum along axis 0", cumsum, 2, 1, {4096, 1024}, {0}, 0, TWO},
+    {"cumsum along axis 1", cumsum, 2, 1, {4096, 1024}, {1}, 0, TWO},
     {"cummax along axis 0", cummax, 1, 1, {16777216}, {0}, 0, TWO},
     {"cummax along axis 0", cummax, 2, 1, {4096, 4096}, {0}, 0, TWO},
     {"cummax along axis 1", cummax, 2, 1, {4096, 4096}, {1}, 0, TWO},
@@ -168,6 +170,7 @@ const ax_array_case ax_array_cases[] = {
     {"max pool 3x3 by 2", max_pool, 4, 4, {16, 64, 128, 128}, {1, 1, 3, 3}, 2, TWO},
     {"max pool 2x2 by 2", max_pool, 4, 4, {16, 64, 128, 128}, {1, 1, 2, 2}, 2, TWO},
     {"transpose 1 0", transpose, 2, 2, {4096, 4096}, {1, 0}, 0, ALL},
+    {"transpose 1 0", transpose, 2, 2, {8192, 8192}, {1, 0}, 0, TWO},
     {"transpose 2 1 0", transpose, 3, 3, {256, 256, 256}, {2, 1, 0}, 0, TWO},
     {"transpose 1 0 2", transpose, 3, 3, {256, 256, 256}, {1, 0, 2}, 0, TWO},
     {"transpose 0 2 1", transpose, 3, 3, {256, 256, 256}, {0, 2, 1}, 0, TWO},
@@ -184,6 +187,7 @@ const ax_array_case ax_array_cases[] = {
 
 const ax_array_case ax_order_cases[] = {
     {"sort along axis 0", sort, 1, 1, {16777216}, {0}, 0, ALL},
+    {"sort along axis 0", sort, 1, 1, {1048576}, {0}, 0, TWO},
     {"sort along axis 1", sort, 2, 1, {4096, 4096}, {1}, 0, TWO},
     {"sort along axis 0", sort, 2, 1, {4096, 4096}, {0}, 0, TWO},
     {"sort along axis 1", sort, 2, 1, {131072, 128}, {1}, 0, TWO},

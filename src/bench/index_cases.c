@@ -34,6 +34,13 @@ static ax_value take(const ax_array_case *c, ax_value x)
     return ax_take(x, indices(x.builder, AX_LIST(size), size), c->list[0]);
 }
 
+/* list: how many rows are taken. */
+static ax_value embed(const ax_array_case *c, ax_value x)
+{
+    int64_t rows = c->list[0];
+    return ax_take(x, indices(x.builder, AX_LIST(rows), c->dims[0]), 0);
+}
+
 /* Element i, j for each pair. */
 static ax_value take_pairs(const ax_array_case *c, ax_value x)
 {
@@ -149,6 +156,8 @@ const ax_array_case ax_index_cases[] = {
     {"take along axis 0", take, 1, 1, {16777216}, {0}, 0, ALL},
     {"take along axis 0", take, 2, 1, {1048576, 16}, {0}, 0, ONE},
     {"take along axis 0", take, 2, 1, {4096, 4096}, {0}, 0, ONE},
+    {"take 1048576 rows", embed, 2, 1, {100000, 64}, {1048576}, 0, ONE},
+    {"take 1048576 rows", embed, 2, 1, {1048576, 64}, {1048576}, 0, ONE},
     {"take along axis 1", take, 2, 1, {4096, 4096}, {1}, 0, ONE},
     {"take pairs", take_pairs, 2, 0, {4096, 4096}, {0}, 0, ONE},
     {"take each row's own", take_along, 2, 0, {4096, 4096}, {0}, 0, ONE},
@@ -158,6 +167,8 @@ const ax_array_case ax_index_cases[] = {
     {"add at 16777216", add_at, 1, 1, {16777216}, {16777216}, 0, ALL},
     {"add at 1000", add_at, 1, 1, {16777216}, {1000}, 0, TWO},
     {"add at 1048576", add_at, 2, 1, {1048576, 16}, {1048576}, 0, ONE},
+    {"add at 100000", add_at, 2, 1, {262144, 64}, {100000}, 0, ONE},
+    {"add at 1048576", add_at, 2, 1, {262144, 64}, {1048576}, 0, ONE},
     {"maximum at 16777216", max_at, 1, 1, {16777216}, {16777216}, 0, ONE},
     {"logaddexp at 1048576", logaddexp_at, 1, 1, {1048576}, {1048576}, 0, ONE},
     {"gradient of max pool 2x2 by 2",

@@ -57,7 +57,7 @@ enum { AX_POINTS = 1024 }; /* found at once; their offsets stay in cache */
 /* The walk over the slices in row-major order, in runs of elements that are neighbours in the slices
  * and in the table: run p lies at p * run of the slices. All counts are in elements. */
 typedef struct ax_points {
-    int64_t count, done; /* runs: in all, and those already found */
+    int64_t count, done; /* runs: where the walk ends, and where it is */
     int64_t run;         /* elements of a run, >= 1 */
     bool clamps; /* windows are moved inside the table; else those that stick out are left out */
 
@@ -78,6 +78,9 @@ typedef struct ax_points {
 void ax_points_start(const ax_index_numbers *numbers, const ax_type *table,
                      const ax_tensor *indices, const ax_type *slices, bool clamps,
                      ax_points *out_points);
+
+/* The walk from run `first` to before run `end`: for one of several who share it. */
+void ax_points_seek(ax_points *points, int64_t first, int64_t end);
 
 /* Writes where in the table the next runs begin, -1 for one that is left out; returns how many,
  * 0 at the end. `offsets` has room for AX_POINTS. */

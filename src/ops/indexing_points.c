@@ -178,6 +178,19 @@ int64_t ax_clamped_start(const ax_tensor *index, int64_t size, int64_t window)
 
 /* ---- the walk ---- */
 
+void ax_points_seek(ax_points *points, int64_t first, int64_t end)
+{
+    points->done = first;
+    points->count = end;
+    points->place = points->offset = 0;
+    for (int32_t d = points->ndim - 1; d >= 0; d--) {
+        points->at[d] = first % points->dims[d];
+        first /= points->dims[d];
+        points->place += points->at[d] * points->index_strides[d];
+        points->offset += points->at[d] * points->table_strides[d];
+    }
+}
+
 /* `count` steps along the last dimension, then those around it where it is done. */
 static void advance(ax_points *p, int64_t count)
 {

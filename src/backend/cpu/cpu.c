@@ -16,6 +16,7 @@ static const struct {
     {&ax_op_dynamic_slice, ax_lower_copy},
     {&ax_op_dynamic_update_slice, ax_lower_copy},
     {&ax_op_fusion, ax_lower_fusion},
+    {&ax_op_gather, ax_lower_copy},
     {&ax_op_iota, ax_lower_iota},
     {&ax_op_pad, ax_lower_copy},
     {&ax_op_reshape, ax_lower_copy},

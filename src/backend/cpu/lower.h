@@ -9,8 +9,8 @@ typedef ax_status *ax_lower_fn(const ax_target *target, const ax_eqn *eqn, ax_ke
 
 ax_lower_fn ax_lower_dot_general, ax_lower_convolution;
 
-/* transpose, reshape, broadcast_in_dim, slice, concatenate, pad, reverse, dynamic_slice and
- * dynamic_update_slice. */
+/* transpose, reshape, broadcast_in_dim, slice, concatenate, pad, reverse, dynamic_slice,
+ * dynamic_update_slice and gather. */
 ax_lower_fn ax_lower_copy, ax_lower_iota;
 
 /* By op `fusion`: kinds loop, rows and columns are generated, a product goes to its own op. */

@@ -1,5 +1,5 @@
-/* Ops that only move elements: their evaluation is the engine of ops/strided.h, which deals its pieces
- * to the device's threads. */
+/* Ops that only move elements: their evaluation deals pieces to the device's threads and takes no memory
+ * but for the indices of an iota. */
 #include "backend/cpu/lower.h"
 #include "base/checked.h"
 #include "ops/ops.h"
