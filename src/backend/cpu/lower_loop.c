@@ -1,0 +1,205 @@
+/* Fusions of the kind loop: every element by itself.
+ *
+ * The innermost loop of the domain runs over lanes; it is cut into chunks, and an item is a chunk at one
+ * index of the loops around it.
+ */
+#include "backend/cpu/loop_frame.h"
+#include "backend/cpu/loop_kernel.h"
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+/* How the domain is dealt out; it follows from the program and the vectors alone. */
+typedef struct shape {
+    int32_t lanes, unroll;
+    int32_t outer[AX_LOOP_MOST_LOOPS], nouter;
+    int32_t inner;          /* the loop that lanes run along; -1: a single element */
+    int64_t around, size;   /* elements of the outer loops, and of the inner one */
+    int64_t chunk, nchunks; /* of the inner loop */
+} shape;
+
+typedef struct loop_kernel {
+    ax_loop_buffers buffers;
+    ax_loop_fn *function; /* NULL: there is nothing to do */
+    int64_t items, grain;
+    bool small;
+} loop_kernel;
+
+enum { CHUNK = 4096 };
+
+static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
+{
+    shape s = {.inner = p->domain.count - 1, .around = 1, .size = 1};
+    for (int32_t loop = 0; loop < s.inner; loop++) {
+        s.outer[s.nouter++] = loop;
+        s.around *= p->domain.sizes[loop];
+    }
+    if (s.inner >= 0)
+        s.size = p->domain.sizes[s.inner];
+    s.lanes = ax_loop_lanes(p, vector_bytes, s.size);
+    s.unroll = ax_loop_unroll(p);
+    while (s.unroll > 1 && s.lanes * s.unroll > s.size)
+        s.unroll /= 2;
+    s.chunk = s.size < 2 * CHUNK ? s.size : CHUNK;
+    s.nchunks = ax_ceil_div(s.size, s.chunk);
+    return s;
+}
+
+/* ---- writing ---- */
+
+typedef struct writing {
+    const ax_loop_program *program;
+    shape s;
+} writing;
+
+static void store_all(ax_frame *frame, int32_t instance, void *user)
+{
+    (void)instance, (void)user;
+    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
+        ax_frame_store(frame, i);
+}
+
+static void hoist_all(ax_frame *frame, uint64_t loops)
+{
+    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
+        ax_frame_hoist(frame, frame->program->results[i].node, loops, 0);
+}
+
+/* The inner loop from `begin` to `end`. */
+static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVMValueRef end)
+{
+    if (s->inner < 0) {
+        store_all(frame, 0, NULL);
+        return;
+    }
+    int64_t turn = (int64_t)s->lanes * s->unroll;
+    ax_span span = {.loop = s->inner,
+                    .lanes = s->lanes,
+                    .unroll = s->unroll,
+                    .begin = begin,
+                    .end = end,
+                    .multiple = s->nchunks == 1       ? s->size
+                                : s->size % turn == 0 ? turn
+                                                      : 1,
+                    .most = s->size};
+    ax_frame_span(frame, &span, store_all, NULL);
+}
+
+/* Items are chunks of one long loop: neighbours are one run. */
+static void emit_flat(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMValueRef last)
+{
+    ax_emitter *e = frame->e;
+    LLVMValueRef chunk = ax_emit_i64(e, s->chunk);
+    LLVMValueRef ends[] = {LLVMBuildMul(e->builder, last, chunk, ""), ax_emit_i64(e, s->size)};
+    LLVMValueRef end = ax_emit_intrinsic(e, "llvm.smin", ends, 2);
+    emit_inner(frame, s, LLVMBuildMul(e->builder, first, chunk, ""), end);
+}
+
+/* One item after the other. */
+static void emit_nest(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMValueRef last)
+{
+    ax_emitter *e = frame->e;
+    ax_emit_loop loop = ax_emit_loop_begin(e, first, last, ax_emit_i64(e, 1));
+    int32_t mark = ax_frame_mark(frame);
+    LLVMValueRef begin = ax_emit_i64(e, 0), end = ax_emit_i64(e, s->size), around = loop.index;
+    if (s->nchunks > 1) {
+        LLVMValueRef count = ax_emit_i64(e, s->nchunks), chunk = ax_emit_i64(e, s->chunk);
+        around = LLVMBuildUDiv(e->builder, loop.index, count, "");
+        begin = LLVMBuildURem(e->builder, loop.index, count, "");
+        begin = LLVMBuildMul(e->builder, begin, chunk, "");
+        LLVMValueRef ends[] = {LLVMBuildAdd(e->builder, begin, chunk, ""), end};
+        end = ax_emit_intrinsic(e, "llvm.smin", ends, 2);
+    }
+    ax_frame_set_loops(frame, s->outer, s->nouter, around);
+    hoist_all(frame, (1ull << s->nouter) - 1);
+    emit_inner(frame, s, begin, end);
+    ax_frame_forget(frame, mark);
+    ax_emit_loop_end(e, &loop);
+}
+
+static ax_status *write_loop(ax_emitter *e, const void *user)
+{
+    const writing *w = user;
+    ax_frame *frame;
+    ax_loop_function_begin(e, "loop");
+    AX_TRY(ax_frame_create(e, w->program, &frame));
+    LLVMValueRef first = LLVMGetParam(e->function, 1), last = LLVMGetParam(e->function, 2);
+    hoist_all(frame, 0);
+    if (w->s.nouter == 0) {
+        emit_flat(frame, &w->s, first, last);
+    } else {
+        emit_nest(frame, &w->s, first, last);
+    }
+    LLVMBuildRetVoid(e->builder);
+    return NULL;
+}
+
+/* ---- running ---- */
+
+typedef struct running {
+    const loop_kernel *kernel;
+    void *buffers[AX_LOOP_MOST_BUFFERS];
+} running;
+
+static void run_items(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    (void)thread;
+    const running *r = user;
+    r->kernel->function(r->buffers, begin, end, NULL);
+}
+
+static ax_status *run_loop(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                           const ax_tensor *results)
+{
+    (void)eqn;
+    running r;
+    r.kernel = env->state;
+    if (!r.kernel->function)
+        return NULL;
+    ax_loop_buffers_fill(&r.kernel->buffers, operands, results, r.buffers);
+    if (r.kernel->small) {
+        r.kernel->function(r.buffers, 0, r.kernel->items, NULL);
+    } else {
+        ax_eval_parallel(env, r.kernel->items, r.kernel->grain, run_items, &r);
+    }
+    return NULL;
+}
+
+static int64_t no_scratch(const void *state, const ax_eqn *eqn, int32_t threads)
+{
+    (void)state, (void)eqn, (void)threads;
+    return 0;
+}
+
+ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const ax_loop_program *p,
+                          ax_kernel *out_kernel)
+{
+    static const char *const names[] = {"loop"};
+    ax_loop_buffers buffers;
+    if (!ax_loop_buffers_make(p, &buffers))
+        return NULL;
+    loop_kernel *kernel = calloc(1, sizeof *kernel);
+    if (!kernel)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
+    writing w = {p, shape_of(p, ax_codegen_vector_bytes(target->codegen))};
+    int64_t work = ax_loop_work(p);
+    kernel->buffers = buffers;
+    kernel->items = w.s.around * w.s.nchunks;
+    kernel->grain = ax_loop_grain(w.s.chunk * work);
+    kernel->small = ax_loop_is_small(w.s.around * w.s.size * work);
+    ax_loop_unit unit = {target, fusion, p, "loop 1", write_loop, &w, 1, names};
+    ax_status *status = ax_type_count(&fusion->results[0]->type) == 0
+                            ? NULL
+                            : ax_loop_unit_get(&unit, &kernel->function);
+    if (status) {
+        free(kernel);
+        return status;
+    }
+    *out_kernel = (ax_kernel){.name = "loop",
+                              .run = run_loop,
+                              .state = kernel,
+                              .free = free,
+                              .scratch = no_scratch,
+                              .position_free = true};
+    return NULL;
+}
