@@ -80,3 +80,16 @@ for program in "$AXMAP_SOURCE"/configs/bench/*.mlir; do
     bench 1 "$AXMAP_SOURCE/configs/bench" "$(basename "$program" .mlir)" --threads 1
     says err.txt ".in.0.npy'; configs/bench/make_suite.py data FOLDER"
 done
+
+# What the comparison with other libraries refuses; comparing itself takes the network.
+compare=$AXMAP_SOURCE/launch/compare
+if command -v python3 >/dev/null; then
+    "$compare" --help | grep -qF -- "--peers" || fail "compare --help says nothing"
+    for words in "--peers nobody" "--threads 0" "--axmap none" "--json one.json"; do
+        status=0
+        # shellcheck disable=SC2086
+        "$compare" --axmap "$AXMAP" $words >out.txt 2>err.txt || status=$?
+        [ "$status" = 2 ] || fail "compare $words: exit status $status, not 2"
+    done
+    says err.txt "one.json is there already"
+fi
