@@ -3,6 +3,7 @@
 #include "base/checked.h"
 #include "base/clock.h"
 #include "base/unconst.h"
+#include "compile/hoist.h"
 #include "ir/location.h"
 #include "ir/op.h"
 #include "ops/eval.h"
@@ -62,21 +63,21 @@ static ax_status *fill_executable(ax_executable *executable)
 }
 
 /* The graph as the backend wants it; takes it over. */
-static ax_status *rewrite(ax_graph *graph, const ax_target *target, ax_graph **out_graph)
+static ax_status *rewrite(ax_graph *graph, const ax_target *target, const bool *invariant,
+                          ax_graph **out_graph)
 {
     if (!target->backend->rewrite) {
         *out_graph = graph;
         return NULL;
     }
-    ax_status *status = target->backend->rewrite(target, graph, out_graph);
+    ax_status *status = target->backend->rewrite(target, graph, invariant, out_graph);
     ax_graph_free(graph);
     return status;
 }
 
-ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
-                                ax_executable **out_executable)
+/* Of a graph that is rewritten already; takes it over. */
+static ax_status *create(ax_graph *graph, const ax_target *target, ax_executable **out_executable)
 {
-    AX_TRY(rewrite(graph, target, &graph));
     ax_executable *executable = calloc(1, sizeof *executable);
     if (!executable) {
         ax_graph_free(graph);
@@ -93,6 +94,43 @@ ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
     return NULL;
 }
 
+ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
+                                ax_executable **out_executable)
+{
+    AX_TRY(rewrite(graph, target, NULL, &graph));
+    return create(graph, target, out_executable);
+}
+
+ax_status *ax_executable_create_hoisted(ax_graph *graph, const ax_target *target,
+                                        const bool *invariant, ax_executable **out_prologue,
+                                        ax_executable **out_rest)
+{
+    AX_TRY(rewrite(graph, target, invariant, &graph));
+    ax_graph *first, *rest;
+    ax_status *status = ax_split_invariant(graph, invariant, &first, &rest);
+    if (status) {
+        ax_graph_free(graph);
+        return status;
+    }
+    *out_prologue = NULL;
+    if (!first)
+        return create(graph, target, out_rest);
+    ax_graph_free(graph);
+    ax_executable *prologue;
+    status = create(first, target, &prologue);
+    if (status) {
+        ax_graph_free(rest);
+        return status;
+    }
+    status = create(rest, target, out_rest);
+    if (status) {
+        ax_executable_free(prologue);
+        return status;
+    }
+    *out_prologue = prologue;
+    return NULL;
+}
+
 void ax_executable_free(ax_executable *executable)
 {
     if (!executable)
@@ -103,6 +141,11 @@ void ax_executable_free(ax_executable *executable)
     ax_plan_free(executable->plan);
     ax_graph_free(executable->graph);
     free(executable);
+}
+
+const ax_graph *ax_executable_graph(const ax_executable *executable)
+{
+    return executable->graph;
 }
 
 int64_t ax_executable_workspace(const ax_executable *executable)

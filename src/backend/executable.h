@@ -20,6 +20,19 @@ ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
                                 ax_executable **out_executable);
 void ax_executable_free(ax_executable *executable); /* NULL is allowed */
 
+/* Two executables for a graph that is run again and again, some of its inputs always the same.
+ *
+ * invariant     by input of the graph: whether it has the same value in every run
+ * out_prologue  run once: takes the invariant inputs, in their order, and gives what `rest` needs of them
+ *               (packed weights, say); NULL where there is nothing to compute beforehand
+ * out_rest      takes all inputs of the graph, then the prologue's outputs */
+ax_status *ax_executable_create_hoisted(ax_graph *graph, const ax_target *target,
+                                        const bool *invariant, ax_executable **out_prologue,
+                                        ax_executable **out_rest);
+
+/* The graph that it runs, as the backend rewrote it, with the inputs and outputs that it takes and gives. */
+const ax_graph *ax_executable_graph(const ax_executable *executable);
+
 /* Bytes of workspace that each runner holds, and the largest sum of values alive at once in it. */
 int64_t ax_executable_workspace(const ax_executable *executable);
 int64_t ax_executable_largest_live(const ax_executable *executable);

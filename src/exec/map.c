@@ -140,6 +140,7 @@ void ax_map_program_free(ax_map_program *program)
         return;
     for (int32_t p = 0; program->code && p < program->phases->nphases; p++) {
         ax_executable_free(program->code[p].shared);
+        ax_executable_free(program->code[p].prologue);
         ax_executable_free(program->code[p].block);
     }
     free(program->code);

@@ -47,18 +47,20 @@ typedef struct ax_map_memory {
     int64_t workspace;    /* what a thread holds for them */
     int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
     int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
-    int64_t shared;       /* arguments and values that all rows share */
-    int64_t collectives;  /* partial results of psum, pmax, pmin, at most; rows to rearrange */
-    int64_t reserved;     /* the caller's */
+    int64_t shared; /* arguments and values that all rows share, and what prologues make of them */
+    int64_t collectives; /* partial results of psum, pmax, pmin, at most; rows to rearrange */
+    int64_t reserved;    /* the caller's */
     int64_t total;
     int64_t budget; /* 0: none */
 } ax_map_memory;
 
 /* What runs one phase. A block stage whose kernels do not care where a row stands (backend.h:
- * position_free) computes all blocks of a chunk at once, another one block after block. */
+ * position_free) computes all blocks of a chunk at once, another one block after block. What it needs of
+ * shared values alone, packed weights say, the prologue makes once a run: `block` takes the stage's inputs,
+ * then the prologue's results. */
 typedef struct ax_map_code {
-    ax_executable *shared, *block; /* NULL where there is nothing to run */
-    int64_t step_blocks;           /* blocks that `block` computes at once */
+    ax_executable *shared, *prologue, *block; /* NULL where there is nothing to run */
+    int64_t step_blocks;                      /* blocks that `block` computes at once */
 } ax_map_code;
 
 typedef struct ax_map_program {

@@ -26,7 +26,7 @@ typedef struct worker {
     void **output_rows;
     const char **input_base; /* where the chunk's rows lie */
     char **output_base;
-    const void **inputs; /* of the blocks that are computed at once */
+    const void **inputs; /* of the blocks that are computed at once; then what the prologue made */
     void **outputs;
     ax_map_times times;
 } worker;
@@ -71,7 +71,9 @@ static bool is_kept(const worker *w, int32_t var)
 static ax_status *open_worker(worker *w)
 {
     const ax_stage *stage = w->stage;
-    size_t ninputs = (size_t)stage->ninputs + 1;
+    const ax_executable *prologue = w->code->prologue;
+    int32_t prepared = prologue ? ax_executable_graph(prologue)->noutputs : 0;
+    size_t ninputs = (size_t)(stage->ninputs + prepared) + 1;
     size_t noutputs = (size_t)stage->noutputs + 1;
     w->input_rows = calloc(ninputs, sizeof *w->input_rows);
     w->output_rows = calloc(noutputs, sizeof *w->output_rows);
@@ -83,6 +85,8 @@ static ax_status *open_worker(worker *w)
         !w->outputs) {
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     }
+    for (int32_t i = 0; i < prepared; i++)
+        w->inputs[stage->ninputs + i] = w->run->prepared[i];
     return ax_runner_create(w->code->block, w->device->allocator, NULL, &w->runner);
 }
 

@@ -24,13 +24,27 @@ ax_status *ax_map_compile_shared(ax_map_program *program)
 
 static ax_status *compile_block(ax_map_program *program, int32_t phase, int64_t blocks)
 {
+    const ax_stage *stage = &program->phases->phases[phase].block;
     ax_map_code *code = &program->code[phase];
+    ax_executable_free(code->prologue);
     ax_executable_free(code->block);
-    code->block = NULL;
+    code->prologue = code->block = NULL;
     code->step_blocks = blocks;
     ax_graph *graph;
     AX_TRY(ax_phases_graph(program->phases, phase, blocks * program->sharding.block_rows, &graph));
-    return graph ? ax_executable_create(graph, &program->context->target, &code->block) : NULL;
+    if (!graph)
+        return NULL;
+    bool *invariant = calloc((size_t)stage->ninputs + 1, sizeof *invariant);
+    if (!invariant) {
+        ax_graph_free(graph);
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
+    }
+    for (int32_t i = 0; i < stage->ninputs; i++)
+        invariant[i] = !ax_var_is_mapped(&program->phases->vars[stage->inputs[i]]);
+    ax_status *status = ax_executable_create_hoisted(graph, &program->context->target, invariant,
+                                                     &code->prologue, &code->block);
+    free(invariant);
+    return status;
 }
 
 ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks)

@@ -28,6 +28,12 @@ static void add_scaled(int64_t *total, int64_t bytes, int64_t times)
     add_bytes(total, &byte, times);
 }
 
+static int64_t capped_sum(int64_t a, int64_t b)
+{
+    int64_t sum;
+    return ax_checked_add(a, b, &sum) ? sum : INT64_MAX;
+}
+
 /* Bytes of rows that one block of a phase reads and writes. */
 static int64_t block_io(const ax_map_program *program, int32_t phase)
 {
@@ -106,15 +112,28 @@ static void plan_fixed(ax_map_program *program, int64_t *out_block_io)
     }
 }
 
-/* What a thread holds for live values, with the executables that there are. */
-static void plan_values(ax_map_program *program)
+/* What the prologue of a phase makes. */
+static int64_t prepared_bytes(const ax_map_code *code)
+{
+    int64_t bytes = 0;
+    const ax_graph *graph = code->prologue ? ax_executable_graph(code->prologue) : NULL;
+    for (int32_t i = 0; graph && i < graph->noutputs; i++)
+        add_bytes(&bytes, &graph->outputs[i]->type, 1);
+    return bytes;
+}
+
+/* What depends on the executables that there are. `shared`: without what prologues make. */
+static void plan_values(ax_map_program *program, int64_t shared)
 {
     ax_map_memory *memory = &program->memory;
     memory->workspace = memory->largest_live = 0;
+    memory->shared = shared;
     for (int32_t p = 0; p < program->phases->nphases; p++) {
         const ax_executable *block = program->code[p].block;
         if (!block)
             continue;
+        memory->shared = ax_max_i64(memory->shared,
+                                    capped_sum(shared, prepared_bytes(&program->code[p])));
         memory->workspace = ax_max_i64(memory->workspace, ax_executable_workspace(block));
         memory->largest_live = ax_max_i64(memory->largest_live, ax_executable_largest_live(block));
     }
@@ -210,12 +229,13 @@ static void set_micro_batch(ax_map_program *program, int64_t blocks)
 }
 
 /* The memory that it takes, with executables made for it. */
-static ax_status *try_micro_batch(ax_map_program *program, int64_t blocks, int64_t io)
+static ax_status *try_micro_batch(ax_map_program *program, int64_t blocks, int64_t io,
+                                  int64_t shared)
 {
     ax_map_memory *memory = &program->memory;
     set_micro_batch(program, blocks);
     AX_TRY(ax_map_compile_blocks(program, memory->chunk_blocks));
-    plan_values(program);
+    plan_values(program, shared);
     memory->chunk_bytes = 0;
     add_scaled(&memory->chunk_bytes, io, memory->chunk_blocks);
     memory->total = total_bytes(program, memory->threads, memory->chunk_bytes);
@@ -259,17 +279,18 @@ ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec)
     memory->budget = program->context->memory;
     memory->reserved = spec->reserved;
     plan_fixed(program, &io);
+    int64_t shared = memory->shared;
     if (spec->micro_batch > 0) {
-        AX_TRY(try_micro_batch(program,
-                               ax_ceil_div(spec->micro_batch, program->sharding.block_rows), io));
+        AX_TRY(try_micro_batch(
+            program, ax_ceil_div(spec->micro_batch, program->sharding.block_rows), io, shared));
         return fits(memory) ? NULL : does_not_fit(program);
     }
     AX_TRY(wanted_chunk(program, io, &chunk));
     int64_t blocks = chunk * most_threads(program->context);
-    AX_TRY(try_micro_batch(program, blocks, io));
+    AX_TRY(try_micro_batch(program, blocks, io, shared));
     while (!fits(memory) && blocks > 1) {
         blocks = less(program, blocks);
-        AX_TRY(try_micro_batch(program, blocks, io));
+        AX_TRY(try_micro_batch(program, blocks, io, shared));
     }
     return fits(memory) ? NULL : does_not_fit(program);
 }

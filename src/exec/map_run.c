@@ -34,39 +34,6 @@ ax_status *ax_map_run_keep(ax_map_run *run, int32_t var)
 
 /* ---- a phase ---- */
 
-/* What is the same for every row: the calling thread computes it, with help. */
-static ax_status *run_shared_stage(ax_map_run *run)
-{
-    const ax_map_program *program = run->program;
-    const ax_stage *stage = &program->phases->phases[run->phase].shared;
-    if (!program->code[run->phase].shared)
-        return NULL;
-    const void **inputs = calloc((size_t)stage->ninputs + 1, sizeof *inputs);
-    void **outputs = calloc((size_t)stage->noutputs + 1, sizeof *outputs);
-    ax_runner *runner = NULL;
-    ax_status *status = NULL;
-    if (!inputs || !outputs) {
-        status = AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run a function");
-        goto done;
-    }
-    for (int32_t i = 0; i < stage->ninputs; i++)
-        inputs[i] = run->shared[stage->inputs[i]];
-    for (int32_t i = 0; i < stage->noutputs; i++) {
-        AX_TRY_GOTO(status, ax_map_run_own(run, stage->outputs[i]), done);
-        outputs[i] = run->owned[stage->outputs[i]];
-    }
-    AX_TRY_GOTO(status,
-                ax_runner_create(program->code[run->phase].shared, program->context->allocator,
-                                 ax_context_team(program->context), &runner),
-                done);
-    status = ax_runner_run(runner, inputs, outputs);
-done:
-    ax_runner_free(runner);
-    free(inputs);
-    free(outputs);
-    return status;
-}
-
 static ax_status *make_trees(ax_map_run *run)
 {
     const ax_map_program *program = run->program;
@@ -119,9 +86,10 @@ static ax_status *make_kept(ax_map_run *run)
 /* What a rank does alone in a phase. */
 static ax_status *compute_phase(ax_map_run *run)
 {
-    AX_TRY(run_shared_stage(run));
+    AX_TRY(ax_map_run_shared(run));
     AX_TRY(make_trees(run));
     AX_TRY(make_kept(run));
+    AX_TRY(ax_map_run_prologue(run));
     return ax_map_run_blocks(run);
 }
 
@@ -139,6 +107,7 @@ static ax_status *settle(ax_map_run *run, ax_status *status)
 static ax_status *run_phase(ax_map_run *run)
 {
     ax_status *status = settle(run, compute_phase(run));
+    ax_map_free_prepared(run);
     if (!status) {
         double start = ax_clock();
         status = ax_map_run_cuts(run);

@@ -21,6 +21,7 @@ typedef struct ax_map_run {
     /* The phase at hand. */
     int32_t phase;
     ax_tree **trees; /* by cut of the phase; NULL for one that moves rows */
+    void **prepared; /* by result of the phase's prologue */
 
     /* What the devices' threads report; `lock` guards it. */
     pthread_mutex_t lock;
@@ -30,6 +31,12 @@ typedef struct ax_map_run {
     int64_t phase_rows; /* computed in the phase at hand */
     atomic_bool cancelled;
 } ax_map_run;
+
+/* Runs the phase's shared stage; and the prologue of its block stage, whose results `prepared` holds until
+ * they are freed. */
+ax_status *ax_map_run_shared(ax_map_run *run);
+ax_status *ax_map_run_prologue(ax_map_run *run);
+void ax_map_free_prepared(ax_map_run *run);
 
 /* Computes all blocks of the phase on this rank's devices and waits for them, polling the comm. */
 ax_status *ax_map_run_blocks(ax_map_run *run);

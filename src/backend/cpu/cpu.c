@@ -34,8 +34,10 @@ static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *o
     return NULL;
 }
 
-static ax_status *rewrite(const ax_target *target, const ax_graph *graph, ax_graph **out_graph)
+static ax_status *rewrite(const ax_target *target, const ax_graph *graph, const bool *invariant,
+                          ax_graph **out_graph)
 {
+    (void)invariant;
     ax_graph *simple;
     AX_TRY(ax_simplify(graph, &simple));
     if (!target->codegen) {
