@@ -1,0 +1,64 @@
+/* The generated code that products of matrices are made of: tiles of a product, and the moves that lay
+ * operands out for them.
+ *
+ * Elements are computed in a wide type: f32, f64, i32 or i64. Each element of a product is one chain along k,
+ * in order, that begins at 0: an fma where the CPU has one, else a product and a sum. So its bits
+ * depend neither on the tile nor on the place in it.
+ */
+#ifndef AXMAP_BACKEND_CPU_MATRIX_CODE_H
+#define AXMAP_BACKEND_CPU_MATRIX_CODE_H
+
+#include "backend/cpu/codegen.h"
+#include "ir/type.h"
+
+/* ---- tiles ---- */
+
+/* For k < depth: c(i, j) += a(i, k) * b(k, j), for i < rows of the tile, j < columns; where `begins` c counts
+ * as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k. `next` is
+ * where the tile after this one will be written, for the caches; it is not read. */
+typedef void ax_matrix_tile_fn(const void *a, int64_t a_stride, const void *b, int64_t b_stride,
+                               void *c, int64_t c_stride, int64_t depth, int64_t columns,
+                               int64_t begins, const void *next);
+
+typedef struct ax_matrix_tile {
+    ax_dtype wide; /* AX_F32, AX_F64, AX_I32 or AX_I64 */
+    bool logical;  /* i32: c |= a & b instead, of bools */
+    int32_t rows;
+    int32_t
+        vectors;   /* registers in a row: it has `vectors` times the lanes of a register columns */
+    bool in_place; /* b is read where it lies; else its rows follow one another without gaps, and
+                        have all columns of the tile */
+    bool masked;   /* takes fewer columns too; else all of them */
+} ax_matrix_tile;
+
+ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
+                              ax_matrix_tile_fn **out_function);
+
+/* Lanes of a register. */
+int32_t ax_matrix_lanes(const ax_codegen *codegen, ax_dtype wide);
+
+/* ---- moves ---- */
+
+/* Strides in bytes. Where an operand is laid out its elements become wide, and the destination has room
+ * for whole registers in each row and for a whole number of registers' lanes of rows: what is written
+ * behind the last element means nothing. A source is read nowhere else than asked. */
+
+/* to[r][c] = from[r][c], for r < rows, c < columns. */
+typedef void ax_matrix_move_fn(void *to, int64_t to_stride, const void *from, int64_t from_stride,
+                               int64_t rows, int64_t columns);
+
+typedef struct ax_matrix_moves {
+    ax_matrix_move_fn *copy; /* makes elements wide */
+    ax_matrix_move_fn *turn; /* the same, to[c][r] = from[r][c] */
+    ax_matrix_move_fn
+        *narrow; /* the way back, with no element written but those; halves are rounded once,
+                                  integers keep their low bits */
+} ax_matrix_moves;
+
+/* The wide type of an element type; false where products have none. */
+bool ax_matrix_wide_type(ax_dtype element, ax_dtype *out_wide);
+
+/* `element` has a wide type. */
+ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_moves *out_moves);
+
+#endif

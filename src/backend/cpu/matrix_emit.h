@@ -1,0 +1,27 @@
+/* What the writers of tiles and of moves share. */
+#ifndef AXMAP_BACKEND_CPU_MATRIX_EMIT_H
+#define AXMAP_BACKEND_CPU_MATRIX_EMIT_H
+
+#include "backend/cpu/emit.h"
+#include "backend/cpu/matrix_code.h"
+
+/* Of a wide type. */
+LLVMTypeRef ax_matrix_scalar_type(ax_emitter *e, ax_dtype wide);
+
+/* `bytes` (i64) behind a pointer. */
+LLVMValueRef ax_matrix_at(ax_emitter *e, LLVMValueRef pointer, LLVMValueRef bytes);
+
+/* i1 of lanes: those before `count` (i64). */
+LLVMValueRef ax_matrix_mask(ax_emitter *e, int32_t lanes, LLVMValueRef count);
+
+/* A vector at a pointer aligned to `bytes`. `mask`: i1 of its lanes, or NULL for all; the others touch no
+ * memory and load as 0. */
+LLVMValueRef ax_matrix_load(ax_emitter *e, LLVMTypeRef vector, int32_t bytes, LLVMValueRef pointer,
+                            LLVMValueRef mask);
+void ax_matrix_store(ax_emitter *e, int32_t bytes, LLVMValueRef value, LLVMValueRef pointer,
+                     LLVMValueRef mask);
+
+/* Asks the caches for the line at a pointer, which need not be valid. */
+void ax_matrix_prefetch(ax_emitter *e, LLVMValueRef pointer);
+
+#endif

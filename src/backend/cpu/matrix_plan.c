@@ -1,0 +1,242 @@
+/* Cutting a product of matrices so that what is used often stays near: a panel of B in the first
+ * cache, a block of A in the second, what is packed before in the third. All of it follows from the
+ * shapes alone, and none of it shows in the result. */
+#include "backend/cpu/matrix_private.h"
+#include "base/checked.h"
+
+#include <stdlib.h>
+
+enum {
+    DEEPEST = 256,           /* k's of a block: a panel of it lies in the first cache */
+    BLOCK_BYTES = 256 << 10, /* of A: a quarter of a second cache */
+    WAVE_BYTES = 24 << 20,   /* packed before */
+    LEAST_CHUNK = 256,       /* columns for which a block of A is brought */
+    TASK_FLOPS = 4 << 20,    /* a task is worth at least so much, where there is as much */
+};
+
+void ax_matrix_walk_append(ax_matrix_walk *walk, int64_t dim, int64_t stride)
+{
+    walk->size *= dim;
+    if (dim == 1)
+        return;
+    int32_t last = walk->count - 1;
+    if (last >= 0 && walk->strides[last] == stride * dim) {
+        walk->dims[last] *= dim;
+        walk->strides[last] = stride;
+        return;
+    }
+    walk->dims[walk->count] = dim;
+    walk->strides[walk->count++] = stride;
+}
+
+static bool is_uniform(const ax_matrix_walk *walk)
+{
+    return walk->count <= 1;
+}
+
+static bool is_dense(const ax_matrix_walk *walk)
+{
+    return walk->count == 0 || (walk->count == 1 && walk->strides[0] == 1);
+}
+
+/* ---- tiles ---- */
+
+/* Registers in a row of a tile and rows of it: sums that are enough to hide the time that an fma takes, and
+ * leave registers for a row of B and an element of A. */
+static void choose_tile(ax_matrix_product *p, int32_t vector_bytes)
+{
+    bool many = vector_bytes == 64; /* 32 registers, else 16 */
+    int64_t most_rows = many ? 8 : 6, vectors = 2;
+    if (p->n <= p->lanes) {
+        vectors = 1;
+        most_rows = many ? 16 : 12;
+    } else if (many && p->n > 2 * p->lanes && p->n <= 3 * p->lanes) {
+        vectors = 3;
+    }
+    if (p->m <= most_rows) {
+        static const int8_t most[2][9] = {{0, 8, 4, 4, 3, 2, 2, 1, 1}, {0, 8, 8, 8, 6, 4, 4, 3, 3}};
+        vectors = p->m <= 8 ? most[many][p->m] : 1;
+        if (!many && p->m > 6)
+            vectors = 1;
+        vectors = ax_min_i64(vectors, ax_ceil_div(p->n, p->lanes));
+        most_rows = p->m;
+    }
+    p->width = vectors * p->lanes;
+    p->npanels = ax_ceil_div(p->n, p->width);
+    p->last_width = p->n - (p->npanels - 1) * p->width;
+    p->last_room = ax_round_up(p->last_width, p->lanes);
+    p->ntiles = ax_ceil_div(p->m, most_rows);
+    p->height = p->m / p->ntiles;
+    p->taller = p->m % p->ntiles;
+}
+
+static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
+{
+    for (int taller = 0; taller < 2; taller++) {
+        for (int last = 0; last < 2; last++) {
+            bool used = (taller ? p->taller > 0 : p->taller < p->ntiles) &&
+                        (last || p->npanels > 1);
+            int64_t room = last ? p->last_room : p->width;
+            ax_matrix_tile tile = {
+                .wide = p->wide,
+                .logical = p->element == AX_BOOL,
+                .rows = (int32_t)(p->height + taller),
+                .vectors = (int32_t)(room / p->lanes),
+                .in_place = p->b_packing == AX_MATRIX_NO_PACKING,
+                .masked = last && p->last_width != room,
+            };
+            if (used)
+                AX_TRY(ax_matrix_tile_get(codegen, &tile, &p->tiles[taller][last]));
+        }
+    }
+    return NULL;
+}
+
+/* ---- operands ---- */
+
+static ax_matrix_access access_of(const ax_matrix_walk *inner, const ax_matrix_walk *outer)
+{
+    if (is_dense(inner))
+        return AX_MATRIX_COPIED;
+    if (is_dense(outer) && is_uniform(inner))
+        return AX_MATRIX_TURNED;
+    return AX_MATRIX_COLLECTED;
+}
+
+static void choose_access(ax_matrix_product *p)
+{
+    bool is_wide = p->element_bytes == p->wide_bytes && !ax_dtype_is_half(p->element);
+    p->a_access = access_of(&p->a.k, &p->a.row);
+    if (p->a_access == AX_MATRIX_COPIED && is_wide && is_uniform(&p->a.row))
+        p->a_access = AX_MATRIX_IN_PLACE;
+    /* A register holds neighbouring columns of B. */
+    p->b_access = access_of(&p->b.row, &p->b.k);
+    p->b_packing = p->nblocks > 1 ? AX_MATRIX_PACKED_BEFORE : AX_MATRIX_PACKED_ON_THE_WAY;
+    if (p->b_access == AX_MATRIX_COPIED && is_wide && is_uniform(&p->b.k) && p->ntiles == 1) {
+        p->b_access = AX_MATRIX_IN_PLACE;
+        p->b_packing = AX_MATRIX_NO_PACKING;
+    }
+    p->c_is_wide = is_wide;
+}
+
+/* ---- blocks ---- */
+
+static void cut_k(ax_matrix_product *p)
+{
+    p->nk_blocks = ax_max_i64(ax_ceil_div(p->k, DEEPEST), 1);
+    p->k_block = ax_round_up(ax_ceil_div(p->k, p->nk_blocks), p->lanes);
+    p->nk_blocks = ax_max_i64(p->k_block ? ax_ceil_div(p->k, p->k_block) : 1, 1);
+}
+
+static void cut_rows(ax_matrix_product *p)
+{
+    int64_t row_bytes = ax_max_i64(p->k_block * p->wide_bytes, 1);
+    int64_t rows = ax_max_i64(BLOCK_BYTES / row_bytes, p->height + 1);
+    rows = ax_min_i64(rows, 512);
+    /* Many products: each is one task if it can be, for which its B is packed on the way. */
+    if (p->batch >= 8 && p->m * row_bytes <= 2 * BLOCK_BYTES)
+        rows = p->m;
+    p->tiles_per_block = ax_max_i64(rows / (p->height + (p->taller > 0)), 1);
+    p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
+    p->tiles_per_block = ax_ceil_div(p->ntiles, p->nblocks);
+    p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
+}
+
+static void cut_columns(ax_matrix_product *p)
+{
+    int64_t rows = p->tiles_per_block * (p->height + 1);
+    /* An element of B is brought as fast as some 16 operations are done. */
+    int64_t per_column = ax_max_i64((2 * rows + 16) * p->k, 1);
+    int64_t columns = ax_max_i64(LEAST_CHUNK, TASK_FLOPS / per_column);
+    p->panels_per_chunk = ax_min_i64(ax_ceil_div(columns, p->width), p->npanels);
+    p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
+    p->panels_per_chunk = ax_ceil_div(p->npanels, p->nchunks);
+    p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
+}
+
+/* Waves are whole chunks of columns of one entry, or whole entries. */
+static void cut_waves(ax_matrix_product *p)
+{
+    int64_t chunk_bytes = p->panel_bytes * p->nk_blocks * p->panels_per_chunk;
+    int64_t chunks = ax_max_i64(WAVE_BYTES / ax_max_i64(chunk_bytes, 1), 1);
+    p->entries_per_wave = 1;
+    p->panels_per_wave = p->npanels;
+    if (p->b_packing != AX_MATRIX_PACKED_BEFORE) {
+        p->entries_per_wave = p->batch;
+    } else if (chunks >= p->nchunks) {
+        p->entries_per_wave = ax_min_i64(chunks / p->nchunks, p->batch);
+        p->packed_bytes = p->entries_per_wave * p->npanels * p->nk_blocks * p->panel_bytes;
+    } else {
+        p->panels_per_wave = chunks * p->panels_per_chunk;
+        p->packed_bytes = p->panels_per_wave * p->nk_blocks * p->panel_bytes;
+    }
+}
+
+static void measure(ax_matrix_product *p)
+{
+    int64_t rows = p->tiles_per_block * (p->height + 1);
+    /* Rows of a block of A start in different sets of the cache. */
+    p->a_stride = ax_round_up(p->k_block * p->wide_bytes, 64) + 64;
+    p->panel_bytes = p->k_block * p->width * p->wide_bytes;
+    if (p->a_access != AX_MATRIX_IN_PLACE)
+        p->a_bytes = ax_round_up(rows, p->lanes) * p->a_stride;
+    if (p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY)
+        p->b_bytes = p->panel_bytes;
+    if (!p->c_is_wide)
+        p->c_bytes = rows * p->panels_per_chunk * p->width * p->wide_bytes;
+}
+
+ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
+                                    const ax_matrix_operand *a, const ax_matrix_operand *b,
+                                    ax_matrix_product **out_product)
+{
+    ax_matrix_product *p = calloc(1, sizeof *p);
+    if (!p)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a product of matrices");
+    *p = (ax_matrix_product){.element = element,
+                             .a = *a,
+                             .b = *b,
+                             .batch = a->batch.size,
+                             .m = a->row.size,
+                             .n = b->row.size,
+                             .k = a->k.size};
+    ax_status *status = NULL;
+    if (!ax_matrix_wide_type(element, &p->wide)) {
+        status = AX_ERROR(AX_UNSUPPORTED, "no products of matrices of %s", ax_dtype_name(element));
+    } else if (p->batch > 0 && p->m > 0 && p->n > 0) {
+        p->element_bytes = ax_dtype_bytes(element);
+        p->wide_bytes = ax_dtype_bytes(p->wide);
+        p->lanes = ax_matrix_lanes(codegen, p->wide);
+        choose_tile(p, ax_codegen_vector_bytes(codegen));
+        cut_k(p);
+        cut_rows(p);
+        cut_columns(p);
+        choose_access(p);
+        measure(p);
+        cut_waves(p);
+        status = ax_matrix_moves_get(codegen, element, &p->moves);
+        if (!status)
+            status = get_tiles(p, codegen);
+    }
+    if (status) {
+        free(p);
+        return status;
+    }
+    *out_product = p;
+    return NULL;
+}
+
+void ax_matrix_product_free(ax_matrix_product *product)
+{
+    free(product);
+}
+
+static int64_t per_thread(const ax_matrix_product *p)
+{
+    return ax_round_up(p->a_bytes, 64) + ax_round_up(p->b_bytes, 64) + ax_round_up(p->c_bytes, 64);
+}
+
+int64_t ax_matrix_product_scratch(const ax_matrix_product *p, int32_t threads)
+{
+    return ax_round_up(p->packed_bytes, 64) + per_thread(p) * threads;
+}

@@ -1,0 +1,51 @@
+/* How a product is cut: decided once (matrix_plan.c), from the shapes alone; used by every run
+ * (matrix_run.c). */
+#ifndef AXMAP_BACKEND_CPU_MATRIX_PRIVATE_H
+#define AXMAP_BACKEND_CPU_MATRIX_PRIVATE_H
+
+#include "backend/cpu/matrix_product.h"
+
+/* How an operand is brought before the tiles. */
+typedef enum ax_matrix_access {
+    AX_MATRIX_IN_PLACE, /* read where it lies */
+    AX_MATRIX_COPIED,   /* row after row, or k after k, as it lies */
+    AX_MATRIX_TURNED,
+    AX_MATRIX_COLLECTED /* element by element: its strides are nothing better */
+} ax_matrix_access;
+
+typedef enum ax_matrix_packing {
+    AX_MATRIX_NO_PACKING,
+    AX_MATRIX_PACKED_ON_THE_WAY, /* by each task, a panel at a time: all its rows use it at once */
+    AX_MATRIX_PACKED_BEFORE      /* by all threads, before the tasks of a wave */
+} ax_matrix_packing;
+
+/* Columns of c are cut into panels, of `width` columns but for the last one; rows into tiles of `height` or,
+ * the first `taller` of them, height + 1 rows; k into blocks. A task is a batch entry's block of
+ * `tiles_per_block` tiles times a chunk of panels. */
+struct ax_matrix_product {
+    ax_dtype element, wide;
+    int64_t element_bytes, wide_bytes;
+    ax_matrix_operand a, b;
+    int64_t batch, m, n, k;
+    ax_matrix_moves moves;
+
+    int64_t lanes, width, npanels, last_width; /* last_width: columns of the last panel, */
+    int64_t last_room;                         /* and of the registers that hold them */
+    int64_t height, taller, ntiles, tiles_per_block, nblocks;
+    int64_t panels_per_chunk, nchunks;
+    int64_t k_block, nk_blocks;
+    ax_matrix_tile_fn *tiles[2][2]; /* [one row more][last panel] */
+
+    ax_matrix_access a_access, b_access;
+    ax_matrix_packing b_packing;
+    int64_t a_stride;    /* bytes between packed rows of a */
+    int64_t panel_bytes; /* of a packed panel of one block of k */
+    bool c_is_wide; /* sums are kept in c itself; else in the thread's own memory and narrowed */
+
+    /* Batch entries or, where one is too much, panels of one entry that are packed at once. */
+    int64_t entries_per_wave, panels_per_wave;
+    int64_t a_bytes, b_bytes, c_bytes; /* of each thread's own memory */
+    int64_t packed_bytes;              /* of a wave's panels */
+};
+
+#endif
