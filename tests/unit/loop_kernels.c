@@ -461,6 +461,175 @@ static void test_random_loops(void **unused)
     check_seeds(random_loop, REGIONS);
 }
 
+/* ---- rows ---- */
+
+/* Which dims are reduced: the last `count` ones. */
+static ax_ints last_dims(const ax_type *type, int32_t count, int64_t *dims)
+{
+    for (int32_t i = 0; i < count; i++)
+        dims[i] = type->ndim - count + i;
+    return (ax_ints){count, dims};
+}
+
+static ax_value fold_exactly(graph_maker *m, ax_value x, ax_ints dims)
+{
+    bool flag = type_of(x).dtype == AX_BOOL;
+    switch (choose(m, 4)) {
+    case 0: return flag ? ax_any(x, dims) : ax_max(x, dims);
+    case 1: return flag ? ax_all(x, dims) : ax_min(x, dims);
+    case 2: return flag ? ax_any(x, dims) : is_float(x) ? ax_sum(x, dims) : ax_prod(x, dims);
+    default: return flag ? ax_all(x, dims) : ax_sum(x, dims);
+    }
+}
+
+/* Elementwise steps on values of one shape, reductions of them in between, and the reduced values spread out
+ * again. */
+static void trace_random_rows(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    const region *r = user;
+    graph_maker m = {.builder = b, .state = r->seed * 977 + 5};
+    int64_t memory[AX_MAX_NDIM];
+    for (int32_t i = 0; i < r->ninputs; i++)
+        m.values[m.count++] = in[i];
+    ax_value x = loop_step(&m);
+    ax_type type = type_of(x);
+    if (type.ndim == 0 || ax_type_count(&type) > GRAPH_MOST_COUNT || type.ndim > 5) {
+        x = in[0];
+        type = type_of(x);
+    }
+    if (type.ndim == 0)
+        x = ax_reshape(x, AX_LIST(1));
+    type = type_of(x);
+    ax_ints dims = last_dims(&type, 1 + (int32_t)choose(&m, (uint32_t)type.ndim), memory);
+    ax_value reduced = x;
+    int32_t rounds = 1 + (int32_t)choose(&m, 3);
+    for (int32_t i = 0; i < rounds; i++) {
+        m.values[m.count++] = x;
+        reduced = tame(&m, fold_exactly(&m, x, dims));
+        type = type_of(x);
+        m.values[m.count++] = tame(&m, spread_back(reduced, &type, dims));
+        x = exact_element(&m, choose(&m, 2) ? x : m.values[m.count - 1]);
+        if (type_of(x).dtype == AX_BOOL)
+            x = ax_convert(x, type.dtype);
+    }
+    out[0] = choose(&m, 2) ? x : reduced;
+    if (r->noutputs > 1)
+        out[1] = choose(&m, 2) ? fold_exactly(&m, x, dims) : ax_convert(reduced, AX_F32);
+}
+
+static region random_rows(uint64_t seed)
+{
+    region r = random_region(seed);
+    r.kind = AX_FUSION_ROWS;
+    r.name = "random rows";
+    r.trace = trace_random_rows;
+    return r;
+}
+
+static void test_random_rows(void **unused)
+{
+    (void)unused;
+    check_seeds(random_rows, REGIONS);
+}
+
+static ax_value over_rows(ax_value reduced, ax_value like_x)
+{
+    ax_type type = type_of(like_x);
+    return spread_back(reduced, &type, AX_LIST(type.ndim - 1));
+}
+
+static void trace_softmax(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    ax_ints last = AX_LIST(-1);
+    ax_value e = ax_exp(ax_sub(in[0], over_rows(ax_max(in[0], last), in[0])));
+    out[0] = ax_div(e, over_rows(ax_sum(e, last), e));
+}
+
+static void trace_norm(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)user;
+    graph_maker m = {.builder = b};
+    ax_ints last = AX_LIST(-1);
+    ax_type type = type_of(in[0]);
+    ax_value apart = ax_sub(in[0], over_rows(ax_mean(in[0], last), in[0]));
+    ax_value variance = ax_mean(ax_mul(apart, apart), last);
+    ax_value scale = ax_rsqrt(ax_add(variance, number(&m, variance, 1e-5)));
+    ax_ints along = AX_LIST(type.ndim - 1);
+    out[0] = ax_add(ax_mul(ax_mul(apart, over_rows(scale, apart)),
+                           ax_broadcast_in_dim(in[1], dims_of(&type), along)),
+                    ax_broadcast_in_dim(in[2], dims_of(&type), along));
+}
+
+static void trace_sums(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    ax_ints last = AX_LIST(-1);
+    out[0] = ax_sum(in[0], last);
+    out[1] = ax_max(ax_mul(in[0], in[0]), last);
+}
+
+static region rows_of(const char *name, ax_trace_fn *trace, ax_type x, int32_t ninputs,
+                      int32_t noutputs, double allowed)
+{
+    ax_type row = {.dtype = x.dtype, .ndim = 1, .dims = {x.dims[x.ndim - 1]}};
+    return (region){.kind = AX_FUSION_ROWS,
+                    .name = name,
+                    .trace = trace,
+                    .ninputs = ninputs,
+                    .noutputs = noutputs,
+                    .inputs = {x, row, row},
+                    .smooth = true,
+                    .allowed = allowed,
+                    .seed = (uint64_t)x.dims[x.ndim - 1]};
+}
+
+/* Rows of every length: none, one, around vectors and turns, of several blocks. */
+static void test_row_lengths(void **unused)
+{
+    (void)unused;
+    static const int64_t lengths[] = {0,  1,  2,  3,   7,   8,   15,   16,   17,   31,   33,
+                                      63, 64, 65, 100, 127, 129, 1000, 1024, 4096, 5000, 20000};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        ax_type x = type_with(AX_F32, AX_LIST(3, lengths[i]));
+        region sums = rows_of("sums", trace_sums, x, 1, 2, 2e-6 * (double)(lengths[i] + 10) / 10);
+        check_region(&sums);
+        if (lengths[i] == 0)
+            continue;
+        region softmax = rows_of("softmax", trace_softmax, x, 1, 1, 1e-6);
+        softmax.may_miss = true;
+        check_region(&softmax);
+        region norm = rows_of("norm", trace_norm, x, 3, 1, 1e-5);
+        check_region(&norm);
+    }
+}
+
+/* All of an array, and a few long rows: threads share one row. */
+static void trace_total(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    ax_value total = ax_sum(in[0], AX_ALL_DIMS);
+    ax_type type = type_of(in[0]);
+    ax_value apart = ax_sub(in[0], ax_broadcast_in_dim(total, dims_of(&type), AX_EMPTY_LIST));
+    out[0] = ax_max(apart, AX_ALL_DIMS);
+    out[1] = total;
+    out[2] = apart;
+}
+
+static void test_long_rows(void **unused)
+{
+    (void)unused;
+    static const ax_dtype dtypes[] = {AX_F32, AX_F64, AX_BF16, AX_I32};
+    for (size_t d = 0; d < sizeof dtypes / sizeof dtypes[0]; d++) {
+        ax_type x = type_with(dtypes[d], AX_LIST(700, 1001));
+        region total = rows_of("total", trace_total, x, 1, 3, dtypes[d] == AX_BF16 ? 1e-2 : 1e-5);
+        check_region(&total);
+        x = type_with(dtypes[d], AX_LIST(5, 300001));
+        region sums = rows_of("long sums", trace_sums, x, 1, 2, dtypes[d] == AX_BF16 ? 1e-2 : 1e-4);
+        check_region(&sums);
+    }
+}
+
 /* ---- the whole program ---- */
 
 static int open_target(void **unused)
@@ -482,8 +651,9 @@ static int close_target(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_random_loops),
+        cmocka_unit_test(test_sizes),       cmocka_unit_test(test_random_loops),
+        cmocka_unit_test(test_row_lengths), cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_random_rows),
     };
     return cmocka_run_group_tests(tests, open_target, close_target);
 }

@@ -63,6 +63,20 @@ void ax_emit_loop_end(ax_emitter *e, ax_emit_loop *loop)
     LLVMPositionBuilderAtEnd(e->builder, loop->after);
 }
 
+LLVMValueRef ax_emit_local(ax_emitter *e, LLVMTypeRef type)
+{
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(e->function);
+    LLVMValueRef first = LLVMGetFirstInstruction(entry);
+    if (first)
+        LLVMPositionBuilderBefore(e->builder, first);
+    else
+        LLVMPositionBuilderAtEnd(e->builder, entry);
+    LLVMValueRef local = LLVMBuildAlloca(e->builder, type, "");
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    return local;
+}
+
 LLVMValueRef ax_emit_splat(ax_emitter *e, LLVMValueRef scalar, int32_t lanes)
 {
     if (lanes == 1)

@@ -38,6 +38,10 @@ ax_emit_loop ax_emit_loop_begin(ax_emitter *e, LLVMValueRef begin, LLVMValueRef 
                                 LLVMValueRef step);
 void ax_emit_loop_end(ax_emitter *e, ax_emit_loop *loop);
 
+/* Memory for one value of this type, which the passes turn into registers: stores and loads of it stand for
+ * what loops carry along. Made at the function's entry, wherever the builder stands. */
+LLVMValueRef ax_emit_local(ax_emitter *e, LLVMTypeRef type);
+
 LLVMValueRef ax_emit_i64(ax_emitter *e, int64_t value);
 LLVMValueRef ax_emit_splat(ax_emitter *e, LLVMValueRef scalar, int32_t lanes);
 /* A call of an overloaded intrinsic, e.g. "llvm.fma" on the type of the first argument. */

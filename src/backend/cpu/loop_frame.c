@@ -299,6 +299,11 @@ static LLVMValueRef element_at(ax_frame *frame, int32_t buffer, ax_dtype dtype, 
     return LLVMBuildGEP2(frame->e->builder, type, frame->buffers[buffer], &index, 1, "");
 }
 
+LLVMValueRef ax_frame_index(ax_frame *frame, const ax_form *form)
+{
+    return first_lane(frame, form);
+}
+
 LLVMValueRef ax_frame_pointer(ax_frame *frame, int32_t buffer, ax_dtype dtype, const ax_form *form)
 {
     return element_at(frame, buffer, dtype, first_lane(frame, form));

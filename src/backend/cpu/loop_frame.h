@@ -62,6 +62,9 @@ LLVMValueRef ax_frame_scalar(ax_frame *frame, const ax_loop_node *node);
 /* Emits now what of the node follows from `loops` (a bit each) and folds of stages up to `stage`. */
 void ax_frame_hoist(ax_frame *frame, const ax_loop_node *node, uint64_t loops, int32_t stage);
 
+/* The form's value, for lane 0. */
+LLVMValueRef ax_frame_index(ax_frame *frame, const ax_form *form);
+
 /* Where an element of the buffer lies: at the form, for lane 0. */
 LLVMValueRef ax_frame_pointer(ax_frame *frame, int32_t buffer, ax_dtype dtype, const ax_form *form);
 

@@ -45,7 +45,7 @@ ax_status *ax_loop_unit_get(const ax_loop_unit *unit, ax_loop_fn **out_functions
     free(printed);
     char *key;
     AX_TRY(ax_text_take(&text, &key));
-    void *functions[4];
+    void *functions[AX_LOOP_MOST_FUNCTIONS];
     ax_unit wanted = {key, unit->write, unit->user, unit->nfunctions, unit->functions};
     ax_status *status = ax_codegen_get(unit->target->codegen, &wanted, functions);
     free(key);

@@ -9,7 +9,7 @@
 /* A kernel's function: items [begin, end) of its domain. `scratch` is what its kind says. */
 typedef void ax_loop_fn(void *const *buffers, int64_t begin, int64_t end, void *scratch);
 
-enum { AX_LOOP_MOST_BUFFERS = 96 };
+enum { AX_LOOP_MOST_BUFFERS = 96, AX_LOOP_MOST_FUNCTIONS = 16 };
 
 /* Where a kernel finds its buffers: operands, results, constants. It is the head of every state. */
 typedef struct ax_loop_buffers {
@@ -47,8 +47,11 @@ int64_t ax_loop_grain(int64_t item);
 /* Whether all the work is so little that the caller does it alone. */
 bool ax_loop_is_small(int64_t work);
 
-/* The kernel of a fusion, by its kind (lower_loop.c); leaves `run` NULL where there is none. */
+/* The kernel of a fusion, by its kind (lower_loop.c, lower_rows.c); leaves `run` NULL where there is none. */
 ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion,
+                          const ax_loop_program *program, ax_kernel *out_kernel);
+
+ax_status *ax_rows_kernel(const ax_target *target, const ax_eqn *fusion,
                           const ax_loop_program *program, ax_kernel *out_kernel);
 
 #endif

@@ -39,6 +39,8 @@ static ax_status *lower_program(const ax_target *target, const ax_eqn *eqn, ax_a
         return NULL;
     if (ax_fusion_kind_of(eqn) == AX_FUSION_LOOP)
         return ax_loop_kernel(target, eqn, program, out_kernel);
+    if (ax_fusion_kind_of(eqn) == AX_FUSION_ROWS)
+        return ax_rows_kernel(target, eqn, program, out_kernel);
     return NULL;
 }
 

@@ -1,0 +1,156 @@
+#include "backend/cpu/loop_fold.h"
+
+#include "ops/ops.h"
+
+/* ---- what is folded ---- */
+
+/* Of bool, a sum is `or` and a product `and`; so are maximum and minimum. */
+static const ax_op *op_on(const ax_op *op, ax_dtype dtype)
+{
+    if (dtype != AX_BOOL)
+        return op;
+    if (op == &ax_op_add || op == &ax_op_maximum)
+        return &ax_op_or;
+    return op == &ax_op_multiply || op == &ax_op_minimum ? &ax_op_and : op;
+}
+
+ax_loop_fold ax_loop_fold_of(const ax_loop_node *node)
+{
+    const ax_graph *region = node->eqn->regions[0];
+    ax_loop_fold fold = {.node = node, .dtype = node->dtype};
+    if (ax_dtype_is_half(node->dtype))
+        fold.dtype = AX_F32;
+    fold.op = op_on(region->first->op, node->dtype);
+    ax_fold_find_wide(region, &fold.fold);
+    return fold;
+}
+
+int64_t ax_loop_fold_bytes(const ax_loop_fold *fold)
+{
+    return ax_dtype_bytes(fold->dtype);
+}
+
+/* ---- values ---- */
+
+LLVMValueRef ax_fold_emit_identity(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes)
+{
+    return ax_emit_element(e, fold->dtype, &fold->fold.identity, lanes);
+}
+
+LLVMValueRef ax_fold_emit_both(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
+                               LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMValueRef operands[] = {a, b};
+    return ax_emit_op_named(e, fold->op, fold->dtype, lanes, operands);
+}
+
+/* Lanes first .. first + count - 1. */
+static LLVMValueRef some_lanes(ax_emitter *e, LLVMValueRef value, int32_t first, int32_t count)
+{
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+    LLVMValueRef places[64];
+    for (int32_t i = 0; i < count; i++)
+        places[i] = LLVMConstInt(i32, (unsigned long long)(first + i), false);
+    if (count == 1)
+        return LLVMBuildExtractElement(e->builder, value, places[0], "");
+    return LLVMBuildShuffleVector(e->builder, value, LLVMGetPoison(LLVMTypeOf(value)),
+                                  LLVMConstVector(places, (unsigned)count), "");
+}
+
+LLVMValueRef ax_fold_emit_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
+                                LLVMValueRef value)
+{
+    while (lanes > 1) {
+        lanes /= 2;
+        LLVMValueRef upper = some_lanes(e, value, lanes, lanes);
+        value = ax_fold_emit_both(e, fold, lanes, some_lanes(e, value, 0, lanes), upper);
+    }
+    return value;
+}
+
+LLVMValueRef ax_fold_emit_finish(ax_frame *frame, const ax_loop_fold *fold, LLVMValueRef total)
+{
+    LLVMValueRef init = ax_frame_value(frame, fold->node->operands[1]);
+    total = ax_fold_emit_both(frame->e, fold, frame->lanes, init, total);
+    if (fold->dtype == fold->node->dtype)
+        return total;
+    return ax_frame_convert(frame, fold->dtype, fold->node->dtype, total);
+}
+
+/* ---- arrays of accumulators ---- */
+
+static LLVMValueRef accumulator_at(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array,
+                                   LLVMValueRef index)
+{
+    return LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, fold->dtype), array, &index, 1, "");
+}
+
+LLVMValueRef ax_fold_emit_load(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
+                               LLVMValueRef array, LLVMValueRef index)
+{
+    return ax_emit_load(e, fold->dtype, lanes, accumulator_at(e, fold, array, index), NULL);
+}
+
+void ax_fold_emit_store(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes, LLVMValueRef array,
+                        LLVMValueRef index, LLVMValueRef value, LLVMValueRef mask)
+{
+    ax_emit_store(e, fold->dtype, lanes, accumulator_at(e, fold, array, index), value, mask);
+}
+
+/* Row `to` becomes row `a` combined with row `b`. */
+static void fold_rows(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array,
+                      LLVMValueRef rows[3], int64_t width, int64_t stride, int32_t lanes)
+{
+    LLVMValueRef starts[3];
+    for (int i = 0; i < 3; i++)
+        starts[i] = LLVMBuildMul(e->builder, rows[i], ax_emit_i64(e, stride), "");
+    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), ax_emit_i64(e, width),
+                                           ax_emit_i64(e, lanes));
+    for (int i = 0; i < 3; i++)
+        starts[i] = LLVMBuildAdd(e->builder, starts[i], loop.index, "");
+    LLVMValueRef a = ax_fold_emit_load(e, fold, lanes, array, starts[1]);
+    LLVMValueRef b = ax_fold_emit_load(e, fold, lanes, array, starts[2]);
+    LLVMValueRef both = ax_fold_emit_both(e, fold, lanes, a, b);
+    ax_fold_emit_store(e, fold, lanes, array, starts[0], both, NULL);
+    ax_emit_loop_end(e, &loop);
+}
+
+static void copy_row(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array, LLVMValueRef to,
+                     LLVMValueRef from, int64_t width, int64_t stride, int32_t lanes)
+{
+    to = LLVMBuildMul(e->builder, to, ax_emit_i64(e, stride), "");
+    from = LLVMBuildMul(e->builder, from, ax_emit_i64(e, stride), "");
+    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), ax_emit_i64(e, width),
+                                           ax_emit_i64(e, lanes));
+    to = LLVMBuildAdd(e->builder, to, loop.index, "");
+    from = LLVMBuildAdd(e->builder, from, loop.index, "");
+    LLVMValueRef value = ax_fold_emit_load(e, fold, lanes, array, from);
+    ax_fold_emit_store(e, fold, lanes, array, to, value, NULL);
+    ax_emit_loop_end(e, &loop);
+}
+
+void ax_fold_emit_tree(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array, int64_t count,
+                       int64_t width, int64_t stride, int32_t lanes)
+{
+    int64_t levels = 0;
+    for (int64_t n = count; n > 1; n = (n + 1) / 2)
+        levels++;
+    if (levels == 0)
+        return;
+    LLVMValueRef one = ax_emit_i64(e, 1), zero = ax_emit_i64(e, 0);
+    LLVMValueRef left = ax_emit_local(e, LLVMTypeOf(one));
+    LLVMBuildStore(e->builder, ax_emit_i64(e, count), left);
+    ax_emit_loop level = ax_emit_loop_begin(e, zero, ax_emit_i64(e, levels), one);
+    LLVMValueRef n = LLVMBuildLoad2(e->builder, LLVMTypeOf(one), left, "");
+    LLVMValueRef half = LLVMBuildLShr(e->builder, n, one, "");
+    ax_emit_loop pair = ax_emit_loop_begin(e, zero, half, one);
+    LLVMValueRef first = LLVMBuildShl(e->builder, pair.index, one, "");
+    LLVMValueRef rows[] = {pair.index, first, LLVMBuildAdd(e->builder, first, one, "")};
+    fold_rows(e, fold, array, rows, width, stride, lanes);
+    ax_emit_loop_end(e, &pair);
+    /* The last of an odd number goes on alone; of an even number nobody reads that row again. */
+    LLVMValueRef last = LLVMBuildSub(e->builder, n, one, "");
+    copy_row(e, fold, array, half, last, width, stride, lanes);
+    LLVMBuildStore(e->builder, LLVMBuildSub(e->builder, n, half, ""), left);
+    ax_emit_loop_end(e, &level);
+}

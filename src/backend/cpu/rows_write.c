@@ -1,0 +1,418 @@
+#include "backend/cpu/rows_write.h"
+
+#include "backend/cpu/loop_kernel.h"
+#include "base/checked.h"
+
+enum { MOST_UNROLL = 4 };
+
+/* A loop over the row in the making. */
+typedef struct row_writer {
+    const ax_rows_plan *plan;
+    ax_frame *frame;
+    LLVMValueRef scratch; /* the thread's */
+    int32_t loop;
+    /* Accumulators by fold and instance; and where what is left over goes one by one. */
+    LLVMValueRef accumulators[AX_ROWS_MOST_FOLDS][MOST_UNROLL];
+    LLVMValueRef single[AX_ROWS_MOST_FOLDS];
+} row_writer;
+
+static bool folds_here(const row_writer *w, int32_t fold)
+{
+    return ax_rows_loop_of(&w->plan->folds[fold]) == w->loop;
+}
+
+static LLVMValueRef scratch_at(const row_writer *w, int64_t offset)
+{
+    ax_emitter *e = w->frame->e;
+    LLVMValueRef index = ax_emit_i64(e, offset);
+    return LLVMBuildGEP2(e->builder, LLVMInt8TypeInContext(e->context), w->scratch, &index, 1, "");
+}
+
+/* ---- accumulators ---- */
+
+static void make_accumulators(row_writer *w)
+{
+    ax_emitter *e = w->frame->e;
+    for (int32_t f = 0; f < w->plan->nfolds; f++) {
+        const ax_loop_fold *fold = &w->plan->folds[f];
+        int32_t unroll = w->plan->loops[ax_rows_loop_of(fold)].unroll;
+        for (int32_t u = 0; u < unroll; u++)
+            w->accumulators[f][u] = ax_emit_local(e, ax_emit_type(e, fold->dtype, w->plan->lanes));
+        w->single[f] = ax_emit_local(e, ax_emit_type(e, fold->dtype, 1));
+    }
+}
+
+static void clear_accumulators(row_writer *w)
+{
+    ax_emitter *e = w->frame->e;
+    for (int32_t f = 0; f < w->plan->nfolds; f++) {
+        const ax_loop_fold *fold = &w->plan->folds[f];
+        if (!folds_here(w, f))
+            continue;
+        for (int32_t u = 0; u < w->plan->loops[w->loop].unroll; u++) {
+            LLVMBuildStore(e->builder, ax_fold_emit_identity(e, fold, w->plan->lanes),
+                           w->accumulators[f][u]);
+        }
+        LLVMBuildStore(e->builder, ax_fold_emit_identity(e, fold, 1), w->single[f]);
+    }
+}
+
+static void accumulate(row_writer *w, int32_t f, int32_t instance)
+{
+    ax_frame *frame = w->frame;
+    ax_emitter *e = frame->e;
+    const ax_loop_fold *fold = &w->plan->folds[f];
+    bool single = frame->lanes == 1 && w->plan->lanes > 1;
+    LLVMValueRef local = single ? w->single[f] : w->accumulators[f][instance];
+    LLVMTypeRef type = ax_emit_type(e, fold->dtype, frame->lanes);
+    LLVMValueRef value = ax_frame_value(frame, fold->node->operands[0]);
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, type, local, "");
+    LLVMValueRef after = ax_fold_emit_both(e, fold, frame->lanes, before, value);
+    if (frame->mask)
+        after = LLVMBuildSelect(e->builder, frame->mask, after, before, "");
+    LLVMBuildStore(e->builder, after, local);
+}
+
+/* All accumulators of a fold in one element. */
+static LLVMValueRef total_of(row_writer *w, int32_t f)
+{
+    ax_emitter *e = w->frame->e;
+    const ax_loop_fold *fold = &w->plan->folds[f];
+    int32_t lanes = w->plan->lanes;
+    LLVMTypeRef type = ax_emit_type(e, fold->dtype, lanes);
+    LLVMValueRef values[MOST_UNROLL];
+    int32_t count = w->plan->loops[w->loop].unroll;
+    for (int32_t u = 0; u < count; u++)
+        values[u] = LLVMBuildLoad2(e->builder, type, w->accumulators[f][u], "");
+    for (; count > 1; count /= 2) {
+        for (int32_t u = 0; u < count / 2; u++)
+            values[u] = ax_fold_emit_both(e, fold, lanes, values[u], values[u + count / 2]);
+    }
+    LLVMValueRef total = ax_fold_emit_lanes(e, fold, lanes, values[0]);
+    if (lanes == 1 || e->vector_bytes == 64 || w->plan->size % lanes == 0)
+        return total;
+    LLVMValueRef rest = LLVMBuildLoad2(e->builder, ax_emit_type(e, fold->dtype, 1), w->single[f],
+                                       "");
+    return ax_fold_emit_both(e, fold, 1, total, rest);
+}
+
+/* ---- the body ---- */
+
+static LLVMValueRef kept_at(row_writer *w, const ax_rows_kept *kept)
+{
+    ax_emitter *e = w->frame->e;
+    LLVMValueRef index = ax_frame_index(w->frame, &w->plan->place);
+    return LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, kept->node->dtype),
+                         scratch_at(w, kept->offset), &index, 1, "");
+}
+
+/* What is computed for one vector of the row. */
+static void row_body(ax_frame *frame, int32_t instance, void *user)
+{
+    row_writer *w = user;
+    const ax_rows_plan *plan = w->plan;
+    for (int32_t i = 0; i < plan->nkept; i++) {
+        const ax_rows_kept *kept = &plan->kept[i];
+        if (kept->loop < w->loop) {
+            ax_frame_set_value(frame, kept->node,
+                               ax_emit_load(frame->e, kept->node->dtype, frame->lanes,
+                                            kept_at(w, kept), frame->mask));
+        }
+    }
+    for (int32_t f = 0; f < plan->nfolds; f++) {
+        if (folds_here(w, f))
+            accumulate(w, f, instance);
+    }
+    for (int32_t i = 0; i < plan->program->region->noutputs; i++) {
+        if (w->loop == plan->nloops - 1 && ax_rows_is_row(plan, i))
+            ax_frame_store(frame, i);
+    }
+    for (int32_t i = 0; i < plan->nkept; i++) {
+        const ax_rows_kept *kept = &plan->kept[i];
+        if (kept->loop == w->loop) {
+            ax_emit_store(frame->e, kept->node->dtype, frame->lanes, kept_at(w, kept),
+                          ax_frame_value(frame, kept->node), frame->mask);
+        }
+    }
+}
+
+/* ---- hoisting ---- */
+
+static void hoist_roots(row_writer *w, uint64_t loops, int32_t stage)
+{
+    const ax_rows_plan *plan = w->plan;
+    for (int32_t f = 0; f < plan->nfolds; f++) {
+        ax_frame_hoist(w->frame, plan->folds[f].node->operands[0], loops, stage);
+        ax_frame_hoist(w->frame, plan->folds[f].node->operands[1], loops, stage);
+    }
+    for (int32_t i = 0; i < plan->program->region->noutputs; i++) {
+        if (plan->program->results[i].node)
+            ax_frame_hoist(w->frame, plan->program->results[i].node, loops, stage);
+    }
+}
+
+/* ---- blocks ---- */
+
+/* The inner dimension from `begin` to `end`, at one index of those around it in the row. */
+static void emit_piece(row_writer *w, LLVMValueRef begin, LLVMValueRef end)
+{
+    const ax_rows_plan *plan = w->plan;
+    const ax_rows_loop *loop = &plan->loops[w->loop];
+    if (plan->nrow == 0) {
+        row_body(w->frame, 0, w);
+        return;
+    }
+    int64_t turn = (int64_t)loop->unroll * plan->lanes;
+    ax_span span = {.loop = plan->row[plan->nrow - 1],
+                    .lanes = plan->lanes,
+                    .unroll = loop->unroll,
+                    .begin = begin,
+                    .end = end,
+                    .multiple = loop->pieces == 1        ? plan->size
+                                : plan->size % turn == 0 ? turn
+                                                         : 1,
+                    .most = loop->piece};
+    if (loop->pieces > 1 && plan->size % turn != 0 && plan->size % plan->lanes == 0)
+        span.multiple = plan->lanes;
+    ax_frame_span(w->frame, &span, row_body, w);
+}
+
+static LLVMValueRef smaller(ax_emitter *e, LLVMValueRef a, int64_t b)
+{
+    LLVMValueRef both[] = {a, ax_emit_i64(e, b)};
+    return ax_emit_intrinsic(e, "llvm.smin", both, 2);
+}
+
+/* One block: clears the accumulators and fills them. */
+static void emit_block(row_writer *w, LLVMValueRef block)
+{
+    const ax_rows_plan *plan = w->plan;
+    const ax_rows_loop *loop = &plan->loops[w->loop];
+    ax_emitter *e = w->frame->e;
+    LLVMValueRef begin = ax_emit_i64(e, 0), end = ax_emit_i64(e, plan->size);
+    clear_accumulators(w);
+    if (loop->pieces > 1) {
+        LLVMValueRef pieces = ax_emit_i64(e, loop->pieces), piece = ax_emit_i64(e, loop->piece);
+        begin = LLVMBuildMul(e->builder, LLVMBuildURem(e->builder, block, pieces, ""), piece, "");
+        end = smaller(e, LLVMBuildAdd(e->builder, begin, piece, ""), plan->size);
+        block = LLVMBuildUDiv(e->builder, block, pieces, "");
+    }
+    if (plan->prefix == 1) {
+        emit_piece(w, begin, end);
+        return;
+    }
+    LLVMValueRef first = LLVMBuildMul(e->builder, block, ax_emit_i64(e, loop->group), "");
+    LLVMValueRef last = smaller(e, LLVMBuildAdd(e->builder, first, ax_emit_i64(e, loop->group), ""),
+                                plan->prefix);
+    ax_emit_loop turn = ax_emit_loop_begin(e, first, last, ax_emit_i64(e, 1));
+    int32_t mark = ax_frame_mark(w->frame);
+    ax_frame_set_loops(w->frame, plan->row, plan->nrow - 1, turn.index);
+    emit_piece(w, begin, end);
+    ax_frame_forget(w->frame, mark);
+    ax_emit_loop_end(e, &turn);
+}
+
+/* Folds of the loop at hand now have this value. */
+static void set_fold(row_writer *w, int32_t f, LLVMValueRef total)
+{
+    const ax_loop_fold *fold = &w->plan->folds[f];
+    ax_frame_set_value(w->frame, fold->node, ax_fold_emit_finish(w->frame, fold, total));
+}
+
+static int64_t totals_offset(const ax_rows_plan *plan, int32_t f)
+{
+    return plan->totals + f * ax_round_up(plan->most_blocks * 8, 64);
+}
+
+static void emit_loop_over_row(row_writer *w)
+{
+    const ax_rows_plan *plan = w->plan;
+    ax_emitter *e = w->frame->e;
+    int64_t blocks = plan->loops[w->loop].blocks;
+    LLVMValueRef zero = ax_emit_i64(e, 0);
+    ax_emit_loop loop = {0};
+    if (blocks > 1)
+        loop = ax_emit_loop_begin(e, zero, ax_emit_i64(e, blocks), ax_emit_i64(e, 1));
+    emit_block(w, blocks > 1 ? loop.index : zero);
+    for (int32_t f = 0; blocks > 1 && f < plan->nfolds; f++) {
+        if (folds_here(w, f)) {
+            ax_fold_emit_store(e, &plan->folds[f], 1, scratch_at(w, totals_offset(plan, f)),
+                               loop.index, total_of(w, f), NULL);
+        }
+    }
+    if (blocks > 1)
+        ax_emit_loop_end(e, &loop);
+    for (int32_t f = 0; f < plan->nfolds; f++) {
+        if (!folds_here(w, f))
+            continue;
+        if (blocks == 1) {
+            set_fold(w, f, total_of(w, f));
+            continue;
+        }
+        LLVMValueRef totals = scratch_at(w, totals_offset(plan, f));
+        ax_fold_emit_tree(e, &plan->folds[f], totals, blocks, 1, 1, 1);
+        set_fold(w, f, ax_fold_emit_load(e, &plan->folds[f], 1, totals, zero));
+    }
+}
+
+static void store_outer(row_writer *w)
+{
+    for (int32_t i = 0; i < w->plan->program->region->noutputs; i++) {
+        if (w->plan->program->results[i].node && !ax_rows_is_row(w->plan, i))
+            ax_frame_store(w->frame, i);
+    }
+}
+
+/* ---- whole rows ---- */
+
+static ax_status *begin_function(ax_emitter *e, const ax_rows_plan *plan, const char *name,
+                                 row_writer *w)
+{
+    *w = (row_writer){.plan = plan};
+    ax_loop_function_begin(e, name);
+    AX_TRY(ax_frame_create(e, plan->program, &w->frame));
+    w->scratch = LLVMGetParam(e->function, 3);
+    make_accumulators(w);
+    return NULL;
+}
+
+ax_status *ax_rows_write(ax_emitter *e, const void *user)
+{
+    const ax_rows_plan *plan = user;
+    row_writer w;
+    AX_TRY(begin_function(e, plan, "rows", &w));
+    hoist_roots(&w, 0, 0);
+    ax_emit_loop rows = ax_emit_loop_begin(e, LLVMGetParam(e->function, 1),
+                                           LLVMGetParam(e->function, 2), ax_emit_i64(e, 1));
+    int32_t mark = ax_frame_mark(w.frame);
+    ax_frame_set_loops(w.frame, plan->outer, plan->nouter, rows.index);
+    hoist_roots(&w, plan->outer_bits, 0);
+    for (w.loop = 0; w.loop < plan->nloops; w.loop++) {
+        emit_loop_over_row(&w);
+        hoist_roots(&w, plan->outer_bits, w.loop + 1);
+    }
+    store_outer(&w);
+    ax_frame_forget(w.frame, mark);
+    ax_emit_loop_end(e, &rows);
+    LLVMBuildRetVoid(e->builder);
+    return NULL;
+}
+
+/* ---- split rows ---- */
+
+int64_t ax_rows_shared_totals(const ax_rows_plan *plan, int32_t fold)
+{
+    return fold * plan->rows * plan->most_blocks * 8;
+}
+
+int64_t ax_rows_shared_values(const ax_rows_plan *plan, int32_t fold)
+{
+    return ax_rows_shared_totals(plan, plan->nfolds) + fold * plan->rows * 8;
+}
+
+int64_t ax_rows_shared_bytes(const ax_rows_plan *plan)
+{
+    return ax_rows_shared_values(plan, plan->nfolds);
+}
+
+/* The values that folds of earlier loops have in this row, a register's value in memory as such: an
+ * accumulator that was rounded stays what it is. */
+static void read_folds(row_writer *w, LLVMValueRef row)
+{
+    for (int32_t f = 0; f < w->plan->nfolds; f++) {
+        const ax_loop_fold *fold = &w->plan->folds[f];
+        if (ax_rows_loop_of(fold) >= w->loop)
+            continue;
+        LLVMValueRef values = scratch_at(w, ax_rows_shared_values(w->plan, f));
+        ax_frame_set_value(w->frame, fold->node,
+                           ax_fold_emit_load(w->frame->e, fold, 1, values, row));
+    }
+}
+
+static void begin_row(row_writer *w, LLVMValueRef row)
+{
+    ax_frame_set_loops(w->frame, w->plan->outer, w->plan->nouter, row);
+    read_folds(w, row);
+    hoist_roots(w, w->plan->outer_bits, w->loop);
+}
+
+static ax_status *write_fold(ax_emitter *e, const ax_rows_plan *plan, int32_t loop)
+{
+    char name[16] = "fold0";
+    row_writer w;
+    name[4] = (char)('0' + loop);
+    AX_TRY(begin_function(e, plan, name, &w));
+    w.loop = loop;
+    LLVMValueRef blocks = ax_emit_i64(e, plan->loops[loop].blocks);
+    ax_emit_loop items = ax_emit_loop_begin(e, LLVMGetParam(e->function, 1),
+                                            LLVMGetParam(e->function, 2), ax_emit_i64(e, 1));
+    int32_t mark = ax_frame_mark(w.frame);
+    LLVMValueRef row = LLVMBuildUDiv(e->builder, items.index, blocks, "");
+    LLVMValueRef block = LLVMBuildURem(e->builder, items.index, blocks, "");
+    begin_row(&w, row);
+    emit_block(&w, block);
+    LLVMValueRef at = LLVMBuildMul(e->builder, row, ax_emit_i64(e, plan->most_blocks), "");
+    at = LLVMBuildAdd(e->builder, at, block, "");
+    for (int32_t f = 0; f < plan->nfolds; f++) {
+        if (folds_here(&w, f)) {
+            ax_fold_emit_store(e, &plan->folds[f], 1,
+                               scratch_at(&w, ax_rows_shared_totals(plan, f)), at, total_of(&w, f),
+                               NULL);
+        }
+    }
+    ax_frame_forget(w.frame, mark);
+    ax_emit_loop_end(e, &items);
+    LLVMBuildRetVoid(e->builder);
+    return NULL;
+}
+
+/* The folds of loop `w->loop` from the totals of their blocks. */
+static void finish_folds(row_writer *w, LLVMValueRef row)
+{
+    const ax_rows_plan *plan = w->plan;
+    ax_emitter *e = w->frame->e;
+    int64_t blocks = plan->loops[w->loop].blocks;
+    for (int32_t f = 0; f < plan->nfolds; f++) {
+        const ax_loop_fold *fold = &plan->folds[f];
+        if (!folds_here(w, f))
+            continue;
+        LLVMValueRef totals = scratch_at(w, ax_rows_shared_totals(plan, f));
+        LLVMValueRef first = LLVMBuildMul(e->builder, row, ax_emit_i64(e, plan->most_blocks), "");
+        totals = LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, fold->dtype), totals, &first, 1,
+                               "");
+        ax_fold_emit_tree(e, fold, totals, blocks, 1, 1, 1);
+        set_fold(w, f, ax_fold_emit_load(e, fold, 1, totals, ax_emit_i64(e, 0)));
+        ax_fold_emit_store(e, fold, 1, scratch_at(w, ax_rows_shared_values(plan, f)), row,
+                           ax_frame_scalar(w->frame, fold->node), NULL);
+    }
+}
+
+static ax_status *write_finish(ax_emitter *e, const ax_rows_plan *plan, int32_t loop)
+{
+    char name[16] = "finish0";
+    row_writer w;
+    name[6] = (char)('0' + loop);
+    AX_TRY(begin_function(e, plan, name, &w));
+    w.loop = loop;
+    ax_emit_loop rows = ax_emit_loop_begin(e, LLVMGetParam(e->function, 1),
+                                           LLVMGetParam(e->function, 2), ax_emit_i64(e, 1));
+    int32_t mark = ax_frame_mark(w.frame);
+    begin_row(&w, rows.index);
+    finish_folds(&w, rows.index);
+    if (loop == plan->nloops - 1)
+        store_outer(&w);
+    ax_frame_forget(w.frame, mark);
+    ax_emit_loop_end(e, &rows);
+    LLVMBuildRetVoid(e->builder);
+    return NULL;
+}
+
+ax_status *ax_rows_write_split(ax_emitter *e, const void *user)
+{
+    const ax_rows_plan *plan = user;
+    for (int32_t loop = 0; loop < plan->nloops; loop++) {
+        AX_TRY(write_fold(e, plan, loop));
+        AX_TRY(write_finish(e, plan, loop));
+    }
+    return NULL;
+}
