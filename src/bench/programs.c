@@ -230,9 +230,10 @@ static ax_status *compile(ax_context *context, bench *b, ax_graph *graph, ax_pro
         ax_graph_free(graph);
         return status;
     }
-    double begun = ax_clock();
+    double processor = processor_clock(), begun = ax_clock();
     AX_TRY(ax_executable_create(graph, &context->target, &b->executable));
     time->compile = ax_clock() - begun;
+    time->compile_processor = processor_clock() - processor;
     ax_team *team = ax_context_team(context);
     return ax_runner_create(b->executable, b->allocator, ax_team_size(team) > 1 ? team : NULL,
                             &b->runner);

@@ -22,7 +22,8 @@ typedef struct ax_program_time {
     double processor;     /* of all threads, in the fresh run that took least */
     int32_t runs;         /* fresh ones */
     double load, compile; /* reading and importing the text; from its graph to an executable */
-    int64_t peak_bytes;   /* of arguments, results and workspace */
+    double compile_processor;
+    int64_t peak_bytes; /* of arguments, results and workspace */
     double max_error;
     int32_t nsteps;
     ax_program_step *steps; /* where they were asked for */
