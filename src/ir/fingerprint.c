@@ -9,7 +9,7 @@ static uint64_t hash_type(uint64_t seed, const ax_type *type)
     return ax_hash_bytes(seed, type->dims, (size_t)type->ndim * sizeof type->dims[0]);
 }
 
-static uint64_t hash_attr(uint64_t seed, const ax_attr *attr)
+uint64_t ax_attr_fingerprint(uint64_t seed, const ax_attr *attr)
 {
     seed = ax_hash_string(seed, ax_attr_name(attr->key));
     switch (ax_attr_kind_of(attr->key)) {
@@ -40,7 +40,7 @@ static uint64_t hash_eqn(uint64_t seed, const ax_eqn *eqn)
     for (int32_t i = 0; i < eqn->noperands; i++)
         seed = ax_hash_i64(seed, eqn->operands[i]->id);
     for (int32_t i = 0; i < eqn->nattrs; i++)
-        seed = hash_attr(seed, &eqn->attrs[i]);
+        seed = ax_attr_fingerprint(seed, &eqn->attrs[i]);
     for (int32_t i = 0; i < eqn->nregions; i++) {
         seed = ax_hash_i64(seed, (int64_t)ax_graph_fingerprint(eqn->regions[i]));
     }
