@@ -210,6 +210,7 @@ ax_status *ax_allocator_alloc(ax_allocator *allocator, int64_t bytes, void **out
     }
     if (!status) {
         use->live_bytes += size;
+        use->asked_bytes += bytes;
         if (use->live_bytes > use->peak_bytes)
             use->peak_bytes = use->live_bytes;
         if (use->live_bytes + use->kept_bytes > use->held_peak_bytes)
@@ -232,6 +233,7 @@ void ax_allocator_free(ax_allocator *allocator, void *buffer, int64_t bytes)
     allocator->kept[class] = entry;
     POISON(buffer, size);
     allocator->use.live_bytes -= size;
+    allocator->use.asked_bytes -= bytes;
     allocator->use.kept_bytes += size;
     pthread_mutex_unlock(&allocator->mutex);
 }

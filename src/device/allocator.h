@@ -16,6 +16,7 @@ typedef struct ax_allocator ax_allocator;
 
 typedef struct ax_memory_use {
     int64_t live_bytes;      /* handed out now (sizes rounded up to their class) */
+    int64_t asked_bytes;     /* what those buffers were asked for with */
     int64_t peak_bytes;      /* the most that live_bytes has been */
     int64_t kept_bytes;      /* freed, kept for reuse */
     int64_t held_peak_bytes; /* the most that live + kept has been: what the system was asked for */

@@ -70,7 +70,7 @@ ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes)
         if (!graph)
             continue;
         ax_plan *plan = NULL;
-        ax_status *status = ax_plan_create(graph, &plan);
+        ax_status *status = ax_plan_create(graph, NULL, &plan);
         if (!status)
             *out_bytes = ax_max_i64(*out_bytes, plan->largest_live);
         ax_plan_free(plan);

@@ -1,6 +1,6 @@
 /* The printer: a graph reads like a jaxpr. */
-#include "base/text.h"
-#include "ir/graph.h"
+#include "ir/print.h"
+
 #include "ir/op.h"
 #include "ir/spec.h"
 
@@ -165,11 +165,20 @@ static void print_operand(ax_text *text, const ax_var *var)
     ax_text_printf(text, ":%s", AX_TYPE_STRING(&var->type));
 }
 
+bool ax_prints_in_place(const ax_eqn *eqn)
+{
+    return eqn->nresults == 1 && is_scalar_constant(eqn->results[0]);
+}
+
+void ax_print_name(ax_text *text, const ax_var *var)
+{
+    print_name(text, var->id);
+}
+
 static void print_graph(ax_text *text, const ax_graph *graph, int indent);
 
-static void print_eqn(ax_text *text, const ax_eqn *eqn, int indent)
+void ax_print_eqn(ax_text *text, const ax_eqn *eqn, int indent)
 {
-    ax_text_printf(text, "%*s", indent, "");
     for (int32_t i = 0; i < eqn->nresults; i++) {
         if (i)
             ax_text_append(text, " ");
@@ -205,9 +214,10 @@ static void print_graph(ax_text *text, const ax_graph *graph, int indent)
     }
     ax_text_append(text, ". let\n");
     AX_FOR_EQNS (eqn, graph) {
-        bool in_place = eqn->nresults == 1 && is_scalar_constant(eqn->results[0]);
-        if (!in_place)
-            print_eqn(text, eqn, indent + 4);
+        if (ax_prints_in_place(eqn))
+            continue;
+        ax_text_printf(text, "%*s", indent + 4, "");
+        ax_print_eqn(text, eqn, indent + 4);
     }
     ax_text_printf(text, "%*sin (", indent + 2, "");
     for (int32_t i = 0; i < graph->noutputs; i++) {

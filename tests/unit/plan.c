@@ -105,31 +105,54 @@ static void evaluate(const ax_graph *graph, const int32_t (*inputs)[24], int32_t
     free(tensors);
 }
 
-static void check_run(const ax_graph *graph, ax_runner *runner, uint32_t seed)
+/* Runs with outputs in the memory of donated inputs where the plan allows it. */
+static void check_run(const ax_graph *graph, const ax_executable *executable, ax_runner *runner,
+                      const bool *donated, uint32_t seed)
 {
-    int32_t inputs[INPUTS][24], kept[INPUTS][24], expected[OUTPUTS][24];
-    char seen[OUTPUTS][BYTES + GUARD];
+    int32_t kept[INPUTS][24], expected[OUTPUTS][24];
+    _Alignas(64) char inputs[INPUTS][BYTES + GUARD], seen[OUTPUTS][BYTES + GUARD];
     const void *in[INPUTS];
     void *out[OUTPUTS];
+    memset(inputs, 0x55, sizeof inputs);
+    memset(seen, 0x55, sizeof seen);
     for (int i = 0; i < INPUTS; i++) {
         for (int e = 0; e < 24; e++)
-            kept[i][e] = inputs[i][e] = (int32_t)random_below(1000) - 500;
+            kept[i][e] = (int32_t)random_below(1000) - 500;
+        memcpy(inputs[i], kept[i], BYTES);
         in[i] = inputs[i];
     }
-    memset(seen, 0x55, sizeof seen);
-    for (int i = 0; i < OUTPUTS; i++)
-        out[i] = seen[i];
-    evaluate(graph, (const int32_t(*)[24])inputs, expected);
+    for (int i = 0; i < graph->noutputs; i++) {
+        int32_t alias = ax_executable_alias(executable, i);
+        assert_true(alias < 0 || donated[alias]);
+        out[i] = alias >= 0 ? inputs[alias] : seen[i];
+    }
+    evaluate(graph, (const int32_t(*)[24])kept, expected);
     assert_ok(ax_runner_run(runner, in, out));
-    assert_memory_equal(inputs, kept, sizeof inputs);
+    for (int i = 0; i < INPUTS; i++) {
+        if (!donated[i])
+            assert_memory_equal(inputs[i], kept[i], BYTES);
+        for (int g = 0; g < GUARD; g++)
+            assert_int_equal(inputs[i][BYTES + g], 0x55);
+    }
     for (int32_t i = 0; i < graph->noutputs; i++) {
-        if (memcmp(seen[i], expected[i], BYTES) != 0) {
+        if (memcmp(out[i], expected[i], BYTES) != 0) {
             char *text = NULL;
             assert_ok(ax_graph_print(graph, &text));
             fail_msg("seed %u: output %d differs\n%s", (unsigned)seed, (int)i, text);
         }
         for (int g = 0; g < GUARD; g++)
-            assert_int_equal(seen[i][BYTES + g], 0x55);
+            assert_int_equal(((char *)out[i])[BYTES + g], 0x55);
+    }
+}
+
+/* Two outputs never lie in one donated input. */
+static void check_aliases(const ax_graph *graph, const ax_executable *executable)
+{
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        for (int32_t k = 0; k < i; k++) {
+            int32_t alias = ax_executable_alias(executable, i);
+            assert_true(alias < 0 || alias != ax_executable_alias(executable, k));
+        }
     }
 }
 
@@ -137,6 +160,7 @@ static void test_random_graphs(void **unused)
 {
     (void)unused;
     ax_allocator *allocator;
+    int aliased = 0, wide = 0;
     assert_ok(ax_allocator_create("test", 0, &allocator));
     for (uint32_t seed = 1; seed <= 2000; seed++) {
         state = seed;
@@ -144,17 +168,29 @@ static void test_random_graphs(void **unused)
         ax_graph *graph = random_graph(&noutputs), *copy;
         ax_executable *executable;
         ax_runner *runner;
+        bool donated[INPUTS];
+        for (int i = 0; i < INPUTS; i++)
+            donated[i] = seed % 2 && random_below(2);
         assert_ok(ax_graph_clone(graph, &copy));
-        assert_ok(ax_executable_create(copy, &ax_target_reference, &executable));
-        assert_true(ax_executable_largest_live(executable) <= ax_executable_workspace(executable));
+        assert_ok(ax_executable_create_donating(copy, &ax_target_reference, donated, &executable));
+        int64_t live = ax_executable_largest_live(executable);
+        assert_true(live <= ax_executable_workspace(executable));
+        wide += (double)ax_executable_workspace(executable) > 1.05 * (double)live;
+        for (int32_t i = 0; i < noutputs; i++)
+            aliased += ax_executable_alias(executable, i) >= 0;
+        check_aliases(graph, executable);
         assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
-        check_run(graph, runner, seed);
-        check_run(graph, runner, seed); /* other numbers, and nothing left from the first run */
+        check_run(graph, executable, runner, donated, seed);
+        check_run(graph, executable, runner, donated, seed); /* nothing is left of the first run */
         ax_runner_free(runner);
         ax_executable_free(executable);
         ax_graph_free(graph);
     }
     ax_allocator_destroy(allocator);
+    print_message("%d outputs in donated memory, %d plans over 1.05 of the live bytes\n", aliased,
+                  wide);
+    assert_true(aliased > 200);
+    assert_true(wide <= 20);
 }
 
 /* ---- where values lie ---- */
@@ -165,8 +201,8 @@ typedef struct planned {
 } planned;
 
 /* Builds f(x, y) of f32[1024], 4 KiB each. */
-static planned plan(void (*build)(ax_builder *b, const ax_value *in, ax_value *out),
-                    int32_t noutputs)
+static planned plan_with(void (*build)(ax_builder *b, const ax_value *in, ax_value *out),
+                         int32_t noutputs, const ax_plan_options *options)
 {
     planned made;
     ax_builder *b;
@@ -177,8 +213,14 @@ static planned plan(void (*build)(ax_builder *b, const ax_value *in, ax_value *o
     in[1] = ax_builder_input(b, &type, NULL);
     build(b, in, out);
     assert_ok(ax_builder_finish(b, noutputs, out, NULL, &made.graph));
-    assert_ok(ax_plan_create(made.graph, &made.plan));
+    assert_ok(ax_plan_create(made.graph, options, &made.plan));
     return made;
+}
+
+static planned plan(void (*build)(ax_builder *b, const ax_value *in, ax_value *out),
+                    int32_t noutputs)
+{
+    return plan_with(build, noutputs, NULL);
 }
 
 static void end(planned made)
@@ -263,6 +305,109 @@ static void test_views_of_outputs_are_not_copied(void **unused)
     end(made);
 }
 
+/* A donated input serves as workspace, and then as an output's memory. */
+static void test_donated_inputs_are_used(void **unused)
+{
+    (void)unused;
+    bool both[] = {true, true}, second[] = {false, true};
+    planned made = plan_with(long_chain, 1, &(ax_plan_options){.donated = both});
+    assert_int_equal(made.plan->workspace, 0); /* each step writes over x */
+    assert_int_equal(made.plan->aliases[0], 0);
+    end(made);
+    made = plan_with(long_chain, 1, &(ax_plan_options){.donated = second});
+    assert_int_equal(made.plan->workspace, 4096);
+    assert_int_equal(made.plan->aliases[0], 1); /* y is dead when the last tanh is computed */
+    end(made);
+    made = plan_with(view_at_the_end, 3, &(ax_plan_options){.donated = both});
+    assert_int_equal(made.plan->aliases[0], -1); /* x is read later */
+    assert_int_equal(made.plan->aliases[1] >= 0, 1);
+    end(made);
+}
+
+/* Scratch lives with its equation: among values that are not alive, never over those that are. */
+static void test_scratch_is_planned(void **unused)
+{
+    (void)unused;
+    int64_t scratch[64] = {0};
+    scratch[0] = 100;  /* neg: beside its result */
+    scratch[1] = 5000; /* neg */
+    planned made = plan_with(reversed_reads, 1, &(ax_plan_options){.scratch = scratch});
+    assert_int_equal(made.plan->largest_live, 2 * 4096 + 5056);
+    assert_int_equal(made.plan->workspace, 2 * 4096 + 5056);
+    assert_int_equal(made.plan->scratch[2], -1);
+    for (int e = 0; e < 2; e++) {
+        int64_t begin = made.plan->scratch[e], end = begin + scratch[e];
+        assert_true(begin >= 0 && begin % 64 == 0 && end <= made.plan->workspace);
+        int32_t eqn = 0;
+        AX_FOR_EQNS (at, made.graph) {
+            const ax_slot *slot = &made.plan->slots[at->results[0]->id];
+            if (eqn++ <= e) /* results of the first equations live on */
+                assert_true(slot->offset + 4096 <= begin || end <= slot->offset);
+        }
+    }
+    end(made);
+}
+
+/* ---- plans of models: peak against what is alive ---- */
+
+static ax_value normalized(ax_value x)
+{
+    ax_value mean = ax_broadcast_in_dim(ax_sum(x, AX_LIST(1)), AX_LIST(256, 96), AX_LIST(0));
+    ax_value centered = ax_sub(x, mean);
+    ax_value spread = ax_sum(ax_mul(centered, centered), AX_LIST(1));
+    return ax_mul(centered, ax_broadcast_in_dim(ax_rsqrt(spread), AX_LIST(256, 96), AX_LIST(0)));
+}
+
+static ax_value heads(ax_value x)
+{
+    return ax_transpose(ax_reshape(x, AX_LIST(2, 128, 4, 24)), AX_LIST(0, 2, 1, 3));
+}
+
+/* An encoder layer of 2 x 128 tokens, 4 heads of 24. */
+static ax_value encoder(ax_value x, const ax_value *weights)
+{
+    ax_dot_dimensions by_head = {.lhs_batching = AX_LIST(0, 1),
+                                 .rhs_batching = AX_LIST(0, 1),
+                                 .lhs_contracting = AX_LIST(3),
+                                 .rhs_contracting = AX_LIST(3)};
+    ax_value q = heads(ax_dot(x, weights[0])), k = heads(ax_dot(x, weights[0]));
+    ax_value v = ax_transpose(heads(ax_dot(x, weights[0])), AX_LIST(0, 1, 3, 2));
+    ax_value scores = ax_exp(ax_dot_general(q, k, by_head));
+    ax_value sums = ax_broadcast_in_dim(ax_sum(scores, AX_LIST(3)), AX_LIST(2, 4, 128, 128),
+                                        AX_LIST(0, 1, 2));
+    ax_value mixed = ax_dot_general(ax_div(scores, sums), v, by_head);
+    ax_value flat = ax_reshape(ax_transpose(mixed, AX_LIST(0, 2, 1, 3)), AX_LIST(256, 96));
+    ax_value y = normalized(ax_add(x, ax_dot(flat, weights[0])));
+    ax_value wide = ax_dot(y, weights[1]);
+    ax_value gelu = ax_mul(wide, ax_tanh(ax_mul(ax_mul(wide, wide), wide)));
+    return normalized(ax_add(y, ax_dot(gelu, weights[2])));
+}
+
+static void test_a_model_needs_what_is_alive(void **unused)
+{
+    (void)unused;
+    static const int64_t sizes[][2] = {{256, 96}, {96, 96}, {96, 384}, {384, 96}};
+    ax_builder *b;
+    ax_graph *graph;
+    ax_plan *made;
+    ax_value in[4];
+    assert_ok(ax_builder_create("layers", NULL, &b));
+    for (int i = 0; i < 4; i++) {
+        ax_type type = {.dtype = AX_F32, .ndim = 2, .dims = {sizes[i][0], sizes[i][1]}};
+        in[i] = ax_builder_input(b, &type, NULL);
+    }
+    ax_value x = in[0];
+    for (int layer = 0; layer < 12; layer++)
+        x = encoder(x, in + 1);
+    assert_ok(ax_builder_finish(b, 1, &x, NULL, &graph));
+    assert_ok(ax_plan_create(graph, NULL, &made));
+    print_message("12 layers: peak %lld, live %lld\n", (long long)made->workspace,
+                  (long long)made->largest_live);
+    assert_true((double)made->workspace <= 1.05 * (double)made->largest_live);
+    ax_plan_free(made);
+    ax_graph_free(graph);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +416,9 @@ int main(void)
         cmocka_unit_test(test_values_that_live_on_are_not_overwritten),
         cmocka_unit_test(test_outputs_that_need_a_copy),
         cmocka_unit_test(test_views_of_outputs_are_not_copied),
+        cmocka_unit_test(test_donated_inputs_are_used),
+        cmocka_unit_test(test_scratch_is_planned),
+        cmocka_unit_test(test_a_model_needs_what_is_alive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
