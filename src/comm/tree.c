@@ -270,22 +270,29 @@ static ax_status *climb(ax_tree *tree, ax_tree_node node, void *value)
     }
 }
 
-ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value)
+ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value)
 {
     const ax_tree_options *o = &tree->options;
+    int64_t first = first_block(node), count = end_block(o->blocks, node) - first;
     ax_status *status = NULL;
     pthread_mutex_lock(&tree->mutex);
-    if (block < o->begin || block >= o->end || tree->added >= o->end - o->begin) {
+    if (first < o->begin || count > o->end - first || tree->added > o->end - o->begin - count) {
         tree->free[tree->free_count++] = value;
         status = AX_ERROR(AX_INVALID_ARGUMENT,
-                          "block %lld is not one of %lld to %lld, or was added before",
-                          (long long)block, (long long)o->begin, (long long)o->end);
+                          "blocks %lld to %lld are not some of %lld to %lld, or were added before",
+                          (long long)first, (long long)(first + count), (long long)o->begin,
+                          (long long)o->end);
     } else {
-        tree->added++;
-        status = climb(tree, (ax_tree_node){.level = 0, .index = block}, value);
+        tree->added += count;
+        status = climb(tree, node, value);
     }
     pthread_mutex_unlock(&tree->mutex);
     return status;
+}
+
+ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value)
+{
+    return ax_tree_add_node(tree, (ax_tree_node){.level = 0, .index = block}, value);
 }
 
 static void sort_result(ax_tree *tree)

@@ -68,6 +68,10 @@ void ax_tree_discard(ax_tree *tree, void *value);
  * case. */
 ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value);
 
+/* The same for a whole node: the value of all its blocks, combined as the tree does. Each block of the range
+ * comes once, by itself or in a node. */
+ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value);
+
 /* The range's maximal nodes and their values, left to right, once every block has been added (else
  * AX_INTERNAL, with the number that is missing). The values stay the tree's, and may be changed. */
 ax_status *ax_tree_result(ax_tree *tree, int *out_count, const ax_tree_node **out_nodes,

@@ -142,6 +142,7 @@ void ax_map_program_free(ax_map_program *program)
         ax_executable_free(program->code[p].shared);
         ax_executable_free(program->code[p].prologue);
         ax_executable_free(program->code[p].block);
+        free(program->code[p].outer);
     }
     free(program->code);
     ax_phases_free(program->phases);

@@ -4,6 +4,7 @@
 #define AXMAP_EXEC_MAP_H
 
 #include "backend/executable.h"
+#include "backend/outer.h"
 #include "exec/context.h"
 #include "exec/rows.h"
 #include "transform/phases.h"
@@ -46,6 +47,7 @@ typedef struct ax_map_memory {
     int64_t largest_live; /* the largest sum of live values of a thread */
     int64_t workspace;    /* what a thread holds for them */
     int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
+    int64_t sum_scratch;  /* what a thread sums over rows with */
     int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
     int64_t shared; /* arguments and values that all rows share, and what prologues make of them */
     int64_t collectives; /* partial results of psum, pmax, pmin, at most; rows to rearrange */
@@ -61,6 +63,7 @@ typedef struct ax_map_memory {
 typedef struct ax_map_code {
     ax_executable *shared, *prologue, *block; /* NULL where there is nothing to run */
     int64_t step_blocks;                      /* blocks that `block` computes at once */
+    ax_outer_tile *outer; /* by cut: what sums a product (transform/phases.h: ax_cut) */
 } ax_map_code;
 
 typedef struct ax_map_program {

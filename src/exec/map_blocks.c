@@ -28,6 +28,7 @@ typedef struct worker {
     char **output_base;
     const void **inputs; /* of the blocks that are computed at once; then what the prologue made */
     void **outputs;
+    void *sum_scratch;
     ax_map_times times;
 } worker;
 
@@ -85,6 +86,8 @@ static ax_status *open_worker(worker *w)
         !w->outputs) {
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
     }
+    AX_TRY(ax_allocator_alloc(w->device->allocator, w->run->program->memory.sum_scratch,
+                              &w->sum_scratch));
     for (int32_t i = 0; i < prepared; i++)
         w->inputs[stage->ninputs + i] = w->run->prepared[i];
     return ax_runner_create(w->code->block, w->device->allocator, NULL, &w->runner);
@@ -99,6 +102,7 @@ static void close_worker(worker *w)
     for (int32_t i = 0; w->output_rows && i < w->stage->noutputs; i++) {
         ax_allocator_free(allocator, w->output_rows[i], chunk_bytes(w, w->stage->outputs[i]));
     }
+    ax_allocator_free(allocator, w->sum_scratch, w->run->program->memory.sum_scratch);
     ax_runner_free(w->runner);
     free(w->input_rows);
     free(w->output_rows);
@@ -261,7 +265,7 @@ static ax_status *deliver_outputs(worker *w, const chunk_rows *rows)
     return NULL;
 }
 
-/* ---- the leaves of reductions ---- */
+/* ---- sums over the axis ---- */
 
 static int32_t output_position(const ax_stage *stage, int32_t var)
 {
@@ -272,39 +276,26 @@ static int32_t output_position(const ax_stage *stage, int32_t var)
     return -1;
 }
 
-/* The sum (or max, min) of a block's rows, in row order. */
-static ax_status *add_leaf(const ax_map_run *run, const ax_cut *cut, ax_tree *tree, int64_t block,
-                           const char *rows, int64_t count)
+static const char *output_rows(const worker *w, int32_t var)
 {
-    const ax_type *type = &run->program->phases->vars[cut->operand].type;
-    int64_t elements = ax_type_count(type);
-    int64_t row_bytes = ax_type_bytes(type);
-    void *value;
-    AX_TRY(ax_tree_buffer(tree, &value));
-    if (row_bytes)
-        memcpy(value, rows, (size_t)row_bytes);
-    for (int64_t row = 1; row < count; row++) {
-        ax_reduction_combine(ax_map_reduction(cut), type->dtype, value, rows + row * row_bytes,
-                             elements);
-    }
-    return ax_tree_add(tree, block, value);
+    int32_t i = output_position(w->stage, var);
+    return i < 0 ? NULL : w->output_base[i];
 }
 
-/* Of block `index` of the chunk. */
-static ax_status *add_leaves(worker *w, int64_t index, int64_t block)
+static ax_status *sum_chunk(worker *w, int64_t first_block, int64_t end_block)
 {
     const ax_map_run *run = w->run;
-    const ax_sharding *sharding = &run->program->sharding;
     const ax_phase *phase = &run->program->phases->phases[run->phase];
-    int64_t count = ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
     for (int32_t c = 0; c < phase->ncuts; c++) {
         const ax_cut *cut = &phase->cuts[c];
         if (!run->trees[c])
             continue;
-        int32_t i = output_position(w->stage, cut->operand);
-        const char *rows = w->output_base[i] +
-                           index * sharding->block_rows * ax_map_row_bytes(run, cut->operand);
-        AX_TRY(add_leaf(run, cut, run->trees[c], block, rows, count));
+        ax_map_chunk_rows rows = {.first_block = first_block,
+                                  .end_block = end_block,
+                                  .rows = output_rows(w, cut->lhs < 0 ? cut->operand : cut->lhs),
+                                  .rhs = cut->lhs < 0 ? NULL : output_rows(w, cut->rhs),
+                                  .scratch = w->sum_scratch};
+        AX_TRY(ax_map_sum_chunk(run, c, &rows));
     }
     return NULL;
 }
@@ -336,10 +327,8 @@ static ax_status *compute_chunk(worker *w, int64_t first_block, int64_t end_bloc
     int64_t step = w->code->step_blocks;
     for (int64_t block = first_block; block < end_block && !is_cancelled(w); block += step) {
         AX_TRY(run_step(w, (block - first_block) * w->run->program->sharding.block_rows));
-        for (int64_t b = block; b < ax_min_i64(block + step, end_block); b++)
-            AX_TRY(add_leaves(w, b - first_block, b));
     }
-    return NULL;
+    return is_cancelled(w) ? NULL : sum_chunk(w, first_block, end_block);
 }
 
 static ax_status *run_chunk(worker *w, int64_t first_block, int64_t end_block)

@@ -6,6 +6,23 @@
 
 #include <stdlib.h>
 
+/* The kernels of the sums over rows. */
+static ax_status *get_tiles(const ax_map_program *program, int32_t phase)
+{
+    const ax_phase *p = &program->phases->phases[phase];
+    ax_map_code *code = &program->code[phase];
+    code->outer = calloc((size_t)p->ncuts + 1, sizeof *code->outer);
+    if (!code->outer)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
+    for (int32_t c = 0; c < p->ncuts; c++) {
+        const ax_cut *cut = &p->cuts[c];
+        if (cut->lhs >= 0)
+            AX_TRY(ax_outer_tile_get(&program->context->target,
+                                     program->phases->vars[cut->lhs].type.dtype, &code->outer[c]));
+    }
+    return NULL;
+}
+
 ax_status *ax_map_compile_shared(ax_map_program *program)
 {
     int32_t nphases = program->phases->nphases;
@@ -14,6 +31,7 @@ ax_status *ax_map_compile_shared(ax_map_program *program)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
     for (int32_t p = 0; p < nphases; p++) {
         ax_graph *graph;
+        AX_TRY(get_tiles(program, p));
         AX_TRY(ax_phases_graph(program->phases, p, 0, &graph));
         if (graph)
             AX_TRY(

@@ -96,7 +96,7 @@ static int64_t phase_collectives(const ax_map_program *program, int32_t phase, i
 static void plan_fixed(ax_map_program *program, int64_t *out_block_io)
 {
     ax_map_memory *memory = &program->memory;
-    for (int32_t v = 0; v < program->example->nvars; v++) {
+    for (int32_t v = 0; v < program->phases->nvars; v++) {
         const ax_phased_var *var = &program->phases->vars[v];
         if (var->crosses || var->gathered)
             add_bytes(&memory->kept_rows, &var->type, rank_rows(program));
@@ -126,7 +126,7 @@ static int64_t prepared_bytes(const ax_map_code *code)
 static void plan_values(ax_map_program *program, int64_t shared)
 {
     ax_map_memory *memory = &program->memory;
-    memory->workspace = memory->largest_live = 0;
+    memory->workspace = memory->largest_live = memory->sum_scratch = 0;
     memory->shared = shared;
     for (int32_t p = 0; p < program->phases->nphases; p++) {
         const ax_executable *block = program->code[p].block;
@@ -135,6 +135,8 @@ static void plan_values(ax_map_program *program, int64_t shared)
         memory->shared = ax_max_i64(memory->shared,
                                     capped_sum(shared, prepared_bytes(&program->code[p])));
         memory->workspace = ax_max_i64(memory->workspace, ax_executable_workspace(block));
+        memory->sum_scratch = ax_max_i64(memory->sum_scratch,
+                                         ax_map_sum_scratch(program, p, memory->chunk_blocks));
         memory->largest_live = ax_max_i64(memory->largest_live, ax_executable_largest_live(block));
     }
 }
@@ -145,6 +147,7 @@ static int64_t total_bytes(const ax_map_program *program, int64_t threads, int64
     int64_t total = 0;
     add_scaled(&total, memory->workspace, threads * program->context->places.local_count);
     add_scaled(&total, chunk_bytes, threads * program->context->places.local_count);
+    add_scaled(&total, memory->sum_scratch, threads * program->context->places.local_count);
     add_scaled(&total, memory->kept_rows, 1);
     add_scaled(&total, memory->shared, 1);
     add_scaled(&total, memory->collectives, 1);

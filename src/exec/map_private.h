@@ -5,7 +5,7 @@
 
 #include "exec/map.h"
 
-/* The executables of the shared stages. */
+/* The executables of the shared stages, and the kernels of sums over rows. */
 ax_status *ax_map_compile_shared(ax_map_program *program);
 
 /* The executables of the block stages for chunks of so many blocks, instead of those that there are. */
@@ -14,6 +14,9 @@ ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks);
 /* Bytes that one block's values take at most at once as its graph stands, before any fusion: what to
  * choose a chunk by before anything is compiled. */
 ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes);
+
+/* Bytes of scratch that a thread takes for the sums of a phase's chunks. */
+int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t chunk_blocks);
 
 /* Chooses threads and chunk, compiles the block stages, and says what memory all takes. Errors:
  * AX_OUT_OF_MEMORY with the numbers when that does not fit the budget. */

@@ -148,7 +148,7 @@ static ax_status *run_phases(ax_map_run *run)
 static ax_status *open_run(ax_map_run *run, const void *const *shared)
 {
     const ax_graph *example = run->program->example;
-    size_t nvars = (size_t)example->nvars + 1;
+    size_t nvars = (size_t)run->program->phases->nvars + 1;
     run->shared = calloc(nvars, sizeof *run->shared);
     run->owned = calloc(nvars, sizeof *run->owned);
     run->kept = calloc(nvars, sizeof *run->kept);
@@ -164,7 +164,7 @@ static ax_status *open_run(ax_map_run *run, const void *const *shared)
 static void close_run(ax_map_run *run)
 {
     ax_allocator *allocator = run->program->context->allocator;
-    for (int32_t v = 0; v < run->program->example->nvars; v++) {
+    for (int32_t v = 0; v < run->program->phases->nvars; v++) {
         if (run->owned) {
             int64_t bytes = ax_type_bytes(&run->program->phases->vars[v].type);
             ax_allocator_free(allocator, run->owned[v], bytes);

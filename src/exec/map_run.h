@@ -46,6 +46,16 @@ ax_status *ax_map_run_cuts(ax_map_run *run);
 
 ax_reduction_kind ax_map_reduction(const ax_cut *cut);
 
+/* A chunk's part in a sum over the axis, cut `c` of the phase: adds to its tree the nodes that blocks
+ * [first_block, end_block) make. */
+typedef struct ax_map_chunk_rows {
+    int64_t first_block, end_block;
+    const char *rows; /* of the cut's operand, or of its lhs */
+    const char *rhs;
+    char *scratch; /* ax_map_sum_scratch bytes, for chunks of the program's size */
+} ax_map_chunk_rows;
+ax_status *ax_map_sum_chunk(const ax_map_run *run, int32_t c, const ax_map_chunk_rows *chunk);
+
 /* Memory for a shared value that the run computes; and for a value kept for all the rank's rows. */
 ax_status *ax_map_run_own(ax_map_run *run, int32_t var);
 ax_status *ax_map_run_keep(ax_map_run *run, int32_t var);

@@ -3,6 +3,7 @@
 #include "transform/phases_private.h"
 #include "transform/vmap.h"
 
+#include <axmap/shape.h>
 #include <stdlib.h>
 
 static ax_status *no_memory(void)
@@ -32,6 +33,19 @@ static void mark_operand_of_stage(stage_marks *marks, int32_t id)
         marks->input[id] = true;
 }
 
+/* The cut that an equation is, or NULL. */
+static const ax_cut *find_cut(const ax_cutter *c, const ax_eqn *eqn)
+{
+    if (!ax_cutter_cuts_at(c, eqn))
+        return NULL;
+    const ax_phase *phase = &c->phases->phases[c->phases->vars[eqn->results[0]->id].phase - 1];
+    for (int32_t i = 0; i < phase->ncuts; i++) {
+        if (phase->cuts[i].eqn == eqn)
+            return &phase->cuts[i];
+    }
+    return NULL;
+}
+
 static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_marks *marks)
 {
     ax_phased_var *vars = c->phases->vars;
@@ -47,6 +61,12 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
         }
         if (!ax_cutter_needs(c, eqn))
             continue;
+        const ax_cut *cut = find_cut(c, eqn);
+        if (cut && cut->lhs >= 0) { /* the factors are read, not the operand */
+            if (block && marks->defined[cut->operand])
+                marks->output[cut->lhs] = marks->output[cut->rhs] = true;
+            continue;
+        }
         for (int32_t i = 0; i < eqn->noperands; i++) {
             int32_t id = eqn->operands[i]->id;
             if (marks->defined[id])
@@ -73,6 +93,13 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
     }
 }
 
+/* The factor of this id, or NULL for a var of the example. */
+static const ax_factor *factor_of(const ax_phases *phases, int32_t id)
+{
+    int32_t index = id - phases->example->nvars;
+    return index < 0 ? NULL : &phases->factors[index];
+}
+
 static int32_t *collect(const bool *marks, int32_t nvars, int32_t *out_count)
 {
     int32_t *ids = calloc((size_t)nvars + 1, sizeof *ids);
@@ -83,6 +110,13 @@ static int32_t *collect(const bool *marks, int32_t nvars, int32_t *out_count)
     }
     *out_count = count;
     return ids;
+}
+
+/* What the example has of an output: a factor's source. */
+static const ax_var *output_var(const ax_phases *phases, int32_t id, ax_var *const *vars)
+{
+    const ax_factor *factor = factor_of(phases, id);
+    return factor ? factor->source : vars[id];
 }
 
 /* A stage as a graph of one example: the example's own vars, only this stage's equations. Lives in
@@ -122,12 +156,30 @@ static ax_graph *extract_stage(const ax_cutter *c, int32_t phase, bool block, co
     for (int32_t i = 0; i < stage->ninputs; i++)
         inputs[i] = vars[stage->inputs[i]];
     for (int32_t i = 0; i < stage->noutputs; i++)
-        outputs[i] = vars[stage->outputs[i]];
+        outputs[i] = output_var(c->phases, stage->outputs[i], vars);
     part->inputs = inputs;
     part->outputs = outputs;
     part->ninputs = stage->ninputs;
     part->noutputs = stage->noutputs;
     return part;
+}
+
+/* A factor of all rows from its source's: dims in the factor's order, folded into two. */
+static ax_value emit_factor(const ax_phases *phases, int32_t id, ax_value rows)
+{
+    const ax_factor *factor = factor_of(phases, id);
+    const ax_type *type = &phases->vars[id].type;
+    ax_location here = {"map", 0, 0};
+    int64_t permutation[AX_MAX_NDIM + 1] = {0};
+    bool moves = false;
+    for (int32_t i = 0; i < factor->ordered.ndim; i++) {
+        permutation[i + 1] = factor->order[i] + 1;
+        moves |= factor->order[i] != i;
+    }
+    if (moves)
+        rows = ax_transpose_at(rows, (ax_ints){factor->ordered.ndim + 1, permutation}, here);
+    ax_type all = ax_value_type(rows);
+    return ax_reshape_at(rows, AX_LIST(all.dims[0], type->dims[0], type->dims[1]), here);
 }
 
 /* Emits the stage: a block's vmapped over `rows`, a shared one (rows 0) over copies of one value (which
@@ -163,6 +215,8 @@ static void emit_stage(const ax_cutter *c, int32_t phase, int64_t rows, const ax
     for (int32_t i = 0; i < stage->noutputs && !ax_builder_failed(builder); i++) {
         out_values[i] = block ? ax_batch_move(&placing, outputs[i], 0, (ax_location){"map", 0, 0})
                               : outputs[i].value;
+        if (factor_of(c->phases, stage->outputs[i]))
+            out_values[i] = emit_factor(c->phases, stage->outputs[i], out_values[i]);
     }
 }
 
@@ -184,14 +238,14 @@ static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, int64_t ro
 
 static ax_status *find_stage(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
 {
-    size_t nvars = (size_t)c->example->nvars + 1;
+    size_t nvars = (size_t)c->phases->nvars + 1;
     bool *flags = calloc(nvars * 3, sizeof *flags);
     if (!flags)
         return no_memory();
     stage_marks marks = {flags, flags + nvars, flags + 2 * nvars};
     mark_stage(c, phase, block, &marks);
-    stage->inputs = collect(marks.input, c->example->nvars, &stage->ninputs);
-    stage->outputs = collect(marks.output, c->example->nvars, &stage->noutputs);
+    stage->inputs = collect(marks.input, c->phases->nvars, &stage->ninputs);
+    stage->outputs = collect(marks.output, c->phases->nvars, &stage->noutputs);
     free(flags);
     return stage->inputs && stage->outputs ? NULL : no_memory();
 }
@@ -208,7 +262,7 @@ static ax_status *collect_cuts(const ax_cutter *c, int32_t phase, ax_phase *out)
         int32_t result = eqn->results[0]->id;
         if (c->phases->vars[result].phase != phase + 1)
             continue;
-        out->cuts[out->ncuts++] = (ax_cut){eqn, eqn->operands[0]->id, result};
+        out->cuts[out->ncuts++] = (ax_cut){eqn, eqn->operands[0]->id, result, -1, -1};
     }
     return NULL;
 }
@@ -219,8 +273,10 @@ static ax_status *build(ax_cutter *c, const bool *mapped)
     c->phases->phases = calloc((size_t)c->phases->nphases, sizeof *c->phases->phases);
     if (!c->phases->phases)
         return no_memory();
-    for (int32_t p = 0; p < c->phases->nphases; p++) {
+    for (int32_t p = 0; p < c->phases->nphases; p++)
         AX_TRY(collect_cuts(c, p, &c->phases->phases[p]));
+    ax_cutter_find_factors(c);
+    for (int32_t p = 0; p < c->phases->nphases; p++) {
         AX_TRY(find_stage(c, p, false, &c->phases->phases[p].shared));
         AX_TRY(find_stage(c, p, true, &c->phases->phases[p].block));
     }
@@ -251,9 +307,12 @@ static void close_cutter(ax_cutter *c)
 static ax_status *fill(ax_phases *phases, const bool *mapped)
 {
     size_t nvars = (size_t)phases->example->nvars + 1;
-    phases->vars = calloc(nvars, sizeof *phases->vars);
+    size_t factors = 2 * (size_t)phases->example->neqns; /* at most two for each psum */
+    phases->nvars = phases->example->nvars;
+    phases->vars = calloc(nvars + factors, sizeof *phases->vars);
+    phases->factors = calloc(factors + 1, sizeof *phases->factors);
     phases->needed = calloc(nvars, sizeof *phases->needed);
-    if (!phases->vars || !phases->needed)
+    if (!phases->vars || !phases->factors || !phases->needed)
         return no_memory();
     ax_cutter c;
     AX_TRY(open_cutter(phases, &c));
@@ -318,6 +377,7 @@ void ax_phases_free(ax_phases *phases)
     }
     free(phases->phases);
     free(phases->vars);
+    free(phases->factors);
     free(phases->needed);
     free(phases);
 }

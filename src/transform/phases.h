@@ -16,7 +16,7 @@
 #include "ir/graph.h"
 
 /* One half of a phase; its graph is made by ax_phases_graph. Its inputs and outputs are vars of the example
- * graph, named by id. */
+ * graph, and factors (below), named by id. */
 typedef struct ax_stage {
     int32_t ninputs, noutputs; /* no outputs: there is nothing to run */
     int32_t *inputs;           /* ids */
@@ -24,10 +24,16 @@ typedef struct ax_stage {
 } ax_stage;
 
 /* A collective over the mapped axis whose operand differs from row to row. The result is the same for
- * every row, but for an exchange's: each row's own, kept for all rows. */
+ * every row, but for an exchange's: each row's own, kept for all rows.
+ *
+ * A psum of products of matrices, of each row its own, needs no row's product: it is one product that sums
+ * over the rows too. Then the block stage gives the two factors of each row instead, as values of their own:
+ * lhs [steps, m] and rhs [steps, n], where the operand has m * n elements, the sum over steps of
+ * lhs[step, i] * rhs[step, j]. */
 typedef struct ax_cut {
     const ax_eqn *eqn;       /* psum, pmax, pmin, all_gather, pbroadcast or exchange */
     int32_t operand, result; /* ids */
+    int32_t lhs, rhs;        /* ids of the factors; -1: the block stage gives the operand */
 } ax_cut;
 
 typedef struct ax_phase {
@@ -55,6 +61,13 @@ typedef struct ax_phased_var {
     bool exchanged; /* AX_VAR_MAPPED: result of an exchange; it crosses too */
 } ax_phased_var;
 
+/* A factor of a product: a var of the example whose dims are put in another order and folded into two. */
+typedef struct ax_factor {
+    const ax_var *source;
+    ax_type ordered; /* the source's type with its dims in the new order */
+    int64_t order[AX_MAX_NDIM];
+} ax_factor;
+
 /* The whole; borrows the example graph and the axis' name, which must outlive it. */
 typedef struct ax_phases {
     const ax_graph *example;
@@ -62,8 +75,10 @@ typedef struct ax_phases {
     int64_t size;          /* of the axis */
     int32_t nphases;
     ax_phase *phases;
-    ax_phased_var *vars; /* by id of the example's vars */
-    bool *needed;        /* likewise: whether an output depends on it */
+    int32_t nvars;       /* ids: the example's vars, then factors */
+    ax_phased_var *vars; /* by id */
+    ax_factor *factors;  /* by id - the example's number of vars */
+    bool *needed;        /* by id of the example's vars: whether an output depends on it */
 } ax_phases;
 
 /* Cuts `example`, whose collectives are as transform/native_collectives.h makes them.

@@ -85,6 +85,11 @@ static char *describe(const ax_phases *phases)
             const ax_cut *cut = &phase->cuts[i];
             assert_int_equal(cut->operand, cut->eqn->operands[0]->id);
             assert_int_equal(cut->result, cut->eqn->results[0]->id);
+            if (cut->lhs >= 0) {
+                ax_text_printf(&text, " %c=%s(%c x %c)", 'a' + cut->result, cut->eqn->op->name,
+                               'a' + cut->lhs, 'a' + cut->rhs);
+                continue;
+            }
             ax_text_printf(&text, " %c=%s(%c)", 'a' + cut->result, cut->eqn->op->name,
                            'a' + cut->operand);
         }
@@ -453,6 +458,81 @@ static void test_little_is_kept(void **state)
            "crosses h");
 }
 
+/* ---- sums of products ---- */
+
+/* x [3] is both factors; the result comes in both orders. */
+PROGRAM(outer_products)
+{
+    UNUSED;
+    ax_value product = ax_dot_general(in[0], ax_exp(in[0]), ((ax_dot_dimensions){0}));
+    out[0] = ax_psum(product, ROWS_AXIS);
+    out[1] = ax_psum(ax_reshape(ax_transpose(product, AX_LIST(1, 0)), AX_LIST(9)), ROWS_AXIS);
+}
+
+/* The block gives the factors; no row's product is computed. */
+static void test_sums_of_products(void **state)
+{
+    (void)state;
+    expect(outer_products, 2,
+           "0: block (a)[exponential dot_general transpose reshape reshape reshape reshape "
+           "reshape](i j k l) e=psum(i x j) h=psum(l x k)\n"
+           "1:");
+}
+
+PROGRAM(contracted)
+{
+    UNUSED;
+    ax_value x = ax_reshape(ax_concatenate(((ax_value[]){in[0], in[0], in[0], in[0]}), 4, 0),
+                            AX_LIST(2, 6));
+    ax_value y = ax_transpose(x, AX_LIST(1, 0));
+    out[0] = ax_psum(ax_dot_general(x, y,
+                                    ((ax_dot_dimensions){.lhs_contracting = AX_LIST(0),
+                                                         .rhs_contracting = AX_LIST(1)})),
+                     ROWS_AXIS);
+}
+
+/* What each row contracts is summed with the rows: both factors have it first. */
+static void test_sums_of_contractions(void **state)
+{
+    (void)state;
+    ax_graph *graph = trace(contracted, 1);
+    ax_phases *phases = NULL;
+    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases));
+    const ax_cut *cut = &phases->phases[0].cuts[0];
+    assert_true(cut->lhs >= 0 && cut->rhs >= 0);
+    ax_type expected = {AX_F32, 2, {2, 6}};
+    assert_true(ax_type_equal(&phases->vars[cut->lhs].type, &expected));
+    assert_true(ax_type_equal(&phases->vars[cut->rhs].type, &expected));
+    check_types(phases);
+    ax_phases_free(phases);
+    ax_graph_free(graph);
+}
+
+PROGRAM(no_products)
+{
+    UNUSED;
+    ax_value product = ax_dot_general(in[0], in[0], ((ax_dot_dimensions){0}));
+    out[0] = ax_psum(ax_exp(product), ROWS_AXIS); /* not linear */
+    out[1] = ax_psum(ax_dot_general(in[0], in[1], ((ax_dot_dimensions){0})),
+                     ROWS_AXIS);                       /* shared */
+    out[2] = ax_psum(ax_dot(in[0], in[0]), ROWS_AXIS); /* the product is smaller than its factors */
+    out[3] = ax_pmax(product, ROWS_AXIS);
+}
+
+static void test_sums_that_need_each_row(void **state)
+{
+    (void)state;
+    ax_graph *graph = trace(no_products, 4);
+    ax_phases *phases = NULL;
+    assert_ok(ax_phases_create(graph, (bool[]){true, false}, "rows", ROWS, &phases));
+    assert_int_equal(phases->nvars, graph->nvars);
+    for (int32_t i = 0; i < phases->phases[0].ncuts; i++)
+        assert_int_equal(phases->phases[0].cuts[i].lhs, -1);
+    check_types(phases);
+    ax_phases_free(phases);
+    ax_graph_free(graph);
+}
+
 /* ---- refusals ---- */
 
 PROGRAM(other_axis)
@@ -490,6 +570,9 @@ int main(void)
         cmocka_unit_test(test_gathering),
         cmocka_unit_test(test_chains),
         cmocka_unit_test(test_little_is_kept),
+        cmocka_unit_test(test_sums_of_products),
+        cmocka_unit_test(test_sums_of_contractions),
+        cmocka_unit_test(test_sums_that_need_each_row),
         cmocka_unit_test(test_axes_that_nobody_binds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* The reduction tree against its recursive definition: same bits for any split and any order. */
 #include "comm/tree.h"
+#include "base/checked.h"
 #include "device/team.h"
 
 #include <math.h>
@@ -97,6 +98,30 @@ static void add_leaf(ax_tree *tree, const problem *p, int64_t block)
     must(ax_tree_add(tree, block, buffer));
 }
 
+/* Adds the maximal nodes of blocks [begin, end), which are some of the tree's. */
+static void add_nodes(ax_tree *tree, const problem *p, int64_t begin, int64_t end)
+{
+    ax_tree_node nodes[AX_TREE_MAX_NODES];
+    int count = ax_tree_nodes(p->nb, begin, end, nodes);
+    for (int i = count - 1; i >= 0; i--) {
+        void *buffer;
+        must(ax_tree_buffer(tree, &buffer));
+        for (int e = 0; e < COUNT; e++)
+            ((float *)buffer)[e] = sum_of_node(p->leaves[e], p->nb, nodes[i].level, nodes[i].index);
+        must(ax_tree_add_node(tree, nodes[i], buffer));
+    }
+}
+
+/* Adds all blocks of a range by nodes of pieces of random length, from the right. */
+static void add_in_pieces(ax_tree *tree, const problem *p, int64_t begin, int64_t end)
+{
+    while (end > begin) {
+        int64_t first = end - 1 - random_below(ax_min_i64(end - begin, 20));
+        add_nodes(tree, p, first, end);
+        end = first;
+    }
+}
+
 /* Reduces [begin, end) in a random order and appends its nodes, with values of their own. */
 static void reduce_range(const problem *p, ax_allocator *allocator, int64_t begin, int64_t end,
                          int *n, ax_tree_node *nodes, void **values)
@@ -110,7 +135,12 @@ static void reduce_range(const problem *p, ax_allocator *allocator, int64_t begi
                                            .allocator = allocator},
                         &tree));
     int64_t order[MOST_BLOCKS];
-    for (int round = 0; round < 2; round++) { /* the second time with kept buffers */
+    for (int round = 0; round < 3; round++) { /* again with kept buffers */
+        if (round == 1) {
+            add_in_pieces(tree, p, begin, end);
+            ax_tree_reset(tree);
+            continue;
+        }
         for (int64_t b = begin; b < end; b++)
             order[b - begin] = b;
         shuffle(order, end - begin);
@@ -329,6 +359,10 @@ static void wrong_blocks_are_refused(void **state)
         assert_int_equal(ax_status_code(status), AX_INVALID_ARGUMENT);
         ax_status_free(status);
     }
+    must(ax_tree_buffer(tree, &buffer));
+    ax_status *too_many = ax_tree_add_node(tree, (ax_tree_node){.level = 1, .index = 2}, buffer);
+    assert_int_equal(ax_status_code(too_many), AX_INVALID_ARGUMENT); /* blocks 4 and 5 */
+    ax_status_free(too_many);
     must(ax_tree_buffer(tree, &buffer));
     must(ax_tree_add(tree, 3, buffer));
     ax_status *status = ax_tree_result(tree, &count, &nodes, &values);
