@@ -4,7 +4,8 @@
     python3 configs/bench/make_suite.py export [NAME...]        NAME.mlir in this folder
     python3 configs/bench/make_suite.py data DIR [NAME...]      DIR/NAME.mlir, NAME.in.K.npy and
                                                                 NAME.out.K.npy
-    python3 configs/bench/make_suite.py list
+    python3 configs/bench/make_suite.py list                    NAME BYTES FLOPS: what must be moved
+                                                                and multiplied and added, or 0
 
 Needs jax and numpy. The arrays take some 2 GB; they are made from a seed, and whatever is there
 already is left as it is. What is expected is computed by the same functions in double precision and
@@ -138,7 +139,7 @@ def main(words: list[str]) -> None:
     elif words[:1] == ["data"] and len(words) > 1:
         make_data(Path(words[1]), chosen(words[2:]))
     elif words == ["list"]:
-        print("\n".join(program.name for program in SUITE))
+        print("\n".join(f"{p.name} {p.bytes} {p.flops:.0f}" for p in SUITE))
     else:
         sys.exit(__doc__)
 

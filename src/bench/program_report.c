@@ -75,6 +75,12 @@ const char *ax_program_report_header(const ax_program_report *report)
     return report->header;
 }
 
+ax_status *ax_program_report_set_bandwidth(ax_program_report *report, double bandwidth)
+{
+    json_t *value = json_real(bandwidth * 1e-9);
+    return json_object_set_new(report->root, "triad_gb_per_s", value) == 0 ? NULL : no_memory();
+}
+
 static json_t *steps_json(const ax_program_time *time)
 {
     json_t *steps = json_array();

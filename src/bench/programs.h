@@ -46,6 +46,8 @@ typedef struct ax_program_report ax_program_report;
 
 ax_status *ax_program_report_create(const ax_context *context, double min_time,
                                     ax_program_report **out_report);
+/* Bytes a second, as ax_bench_triad measures them. */
+ax_status *ax_program_report_set_bandwidth(ax_program_report *report, double bandwidth);
 ax_status *ax_program_report_add(ax_program_report *report, const char *name,
                                  const ax_program_time *time);
 /* Where it was measured, a line for people; lives as long as the report. */

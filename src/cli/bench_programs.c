@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "bench/programs.h"
+#include "bench/triad.h"
 #include "check/find.h"
 #include "cli/session.h"
 #include "job/option_value.h"
@@ -23,6 +24,7 @@ static const char help[] =
     "arrays.\n\n"
     "  --threads N     threads that compute (default: one a core); 1: the caller alone\n"
     "  --min-time S    seconds for fresh results and for reused ones, each (default 1)\n"
+    "  --triad         measure the bandwidth of memory first\n"
     "  --steps         after each program, the time of each step and the kernel that ran it\n"
     "  --backend NAME  cpu (default) or reference\n"
     "  --json FILE     write a report there; a file that is there already is an error\n"
@@ -34,7 +36,7 @@ typedef struct programs_options {
     const char *folder, *json;
     const char **names; /* in `arguments` */
     int nnames;
-    bool help;
+    bool triad, help;
 } programs_options;
 
 static ax_status *parse_option(const char *key, const char *value, programs_options *options)
@@ -74,6 +76,8 @@ static ax_status *parse(int count, char **arguments, programs_options *options)
             AX_TRY(parse_option(word, arguments[i], options));
         } else if (strcmp(word, "--steps") == 0) {
             options->program.steps = true;
+        } else if (strcmp(word, "--triad") == 0) {
+            options->triad = true;
         } else if (known < ALL || strcmp(word, "-h") == 0) {
             options->help = true;
         } else if (word[0] == '-') {
@@ -145,12 +149,23 @@ static ax_status *bench_folder(ax_context *context, const programs_options *opti
     return status;
 }
 
+static ax_status *measure_triad(ax_context *context, ax_program_report *report)
+{
+    double bandwidth;
+    AX_TRY(ax_bench_triad(context, &bandwidth));
+    printf("triad: %.1f GB/s\n", bandwidth * 1e-9);
+    return ax_program_report_set_bandwidth(report, bandwidth);
+}
+
 static ax_status *bench(ax_context *context, const programs_options *options)
 {
     ax_program_report *report;
     AX_TRY(ax_program_report_create(context, options->program.min_time, &report));
-    print_header(report);
-    ax_status *status = options->nnames ? NULL : bench_folder(context, options, report);
+    ax_status *status = options->triad ? measure_triad(context, report) : NULL;
+    if (!status)
+        print_header(report);
+    if (!status && !options->nnames)
+        status = bench_folder(context, options, report);
     for (int i = 0; !status && i < options->nnames; i++)
         status = bench_one(context, options, options->names[i], report);
     if (!status && options->json)

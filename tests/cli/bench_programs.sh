@@ -35,6 +35,10 @@ bench 0 "$data" sums --threads 1 --steps --json steps.json
 says out.txt " us  " "-> f32[3]"
 says steps.json '"steps"' '"kernel"' '"us"'
 
+bench 0 "$data" sums --threads 2 --triad --json triad.json
+says out.txt "triad: "
+says triad.json '"triad_gb_per_s"'
+
 cp one.json before.json
 bench 2 "$data" sums --json one.json
 says err.txt "--json one.json: that file is there already"
