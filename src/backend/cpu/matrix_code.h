@@ -14,21 +14,26 @@
 /* ---- tiles ---- */
 
 /* For k < depth: c(i, j) += a(i, k) * b(k, j), for i < rows of the tile, j < columns; where `begins` c counts
- * as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k. `next` is
- * where the tile after this one will be written, for the caches; it is not read. */
+ * as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k, or from column to
+ * column where it is turned. `next` is where the tile after this one will be written, for the caches; it is not
+ * read. */
 typedef void ax_matrix_tile_fn(const void *a, int64_t a_stride, const void *b, int64_t b_stride,
                                void *c, int64_t c_stride, int64_t depth, int64_t columns,
                                int64_t begins, const void *next);
 
+typedef enum ax_matrix_tile_b {
+    AX_MATRIX_B_PACKED,   /* wide; rows of all columns of the tile, without gaps */
+    AX_MATRIX_B_IN_PLACE, /* where it lies, columns are neighbours */
+    AX_MATRIX_B_TURNED    /* where it lies, k are neighbours */
+} ax_matrix_tile_b;
+
 typedef struct ax_matrix_tile {
-    ax_dtype wide; /* AX_F32, AX_F64, AX_I32 or AX_I64 */
-    bool logical;  /* i32: c |= a & b instead, of bools */
+    ax_dtype element; /* of b where it lies; of a packed one its wide type, or AX_BOOL */
     int32_t rows;
     int32_t
-        vectors;   /* registers in a row: it has `vectors` times the lanes of a register columns */
-    bool in_place; /* b is read where it lies; else its rows follow one another without gaps, and
-                        have all columns of the tile */
-    bool masked;   /* takes fewer columns too; else all of them */
+        vectors; /* registers in a row: it has `vectors` times the lanes of a register columns */
+    ax_matrix_tile_b b;
+    bool masked; /* takes fewer columns too; else all of them */
 } ax_matrix_tile;
 
 ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,

@@ -1,5 +1,7 @@
 #include "backend/cpu/matrix_emit.h"
 
+#include "backend/cpu/emit_vec.h"
+
 #include <string.h>
 
 LLVMTypeRef ax_matrix_scalar_type(ax_emitter *e, ax_dtype wide)
@@ -71,4 +73,51 @@ void ax_matrix_prefetch(ax_emitter *e, LLVMValueRef pointer)
     LLVMTypeRef type = LLVMTypeOf(pointer);
     LLVMValueRef arguments[] = {pointer, number(e, READ), number(e, KEEP), number(e, DATA)};
     call(e, "llvm.prefetch", &type, 1, arguments, 4);
+}
+
+LLVMValueRef ax_matrix_load_wide(ax_emitter *e, ax_dtype element, int32_t lanes,
+                                 LLVMValueRef pointer, LLVMValueRef mask)
+{
+    LLVMValueRef value = ax_emit_load(e, element, lanes, pointer, mask);
+    if (ax_dtype_is_float(element) || ax_dtype_bytes(element) >= 4)
+        return value;
+    return LLVMBuildZExt(e->builder, value, ax_vec_int_type(e, 32, lanes), "");
+}
+
+void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVMValueRef value,
+                            LLVMValueRef pointer, LLVMValueRef mask)
+{
+    if (element == AX_BF16)
+        value = ax_emit_half_round(e, element, lanes, value);
+    else if (!ax_dtype_is_float(element) && ax_dtype_bytes(element) < 4)
+        value = LLVMBuildTrunc(e->builder, value, ax_emit_type(e, element, lanes), "");
+    ax_emit_store(e, element, lanes, pointer, value, mask);
+}
+
+/* ---- squares ---- */
+
+/* One of two rows of a square after its blocks off the diagonal have been exchanged. */
+static LLVMValueRef exchange(ax_emitter *e, int32_t lanes, LLVMValueRef x, LLVMValueRef y,
+                             int32_t block, bool lower)
+{
+    LLVMValueRef from[64];
+    for (int32_t l = 0; l < lanes; l++) {
+        int32_t lane = l & block ? lanes + (lower ? l : l - block) : (lower ? l + block : l);
+        from[l] = number(e, lane);
+    }
+    return LLVMBuildShuffleVector(e->builder, x, y, LLVMConstVector(from, (unsigned)lanes), "");
+}
+
+/* Blocks of every size are exchanged across the diagonal. */
+void ax_matrix_turn(ax_emitter *e, int32_t lanes, LLVMValueRef *rows)
+{
+    for (int32_t block = lanes / 2; block > 0; block /= 2) {
+        for (int32_t r = 0; r < lanes; r++) {
+            if (r & block)
+                continue;
+            LLVMValueRef x = rows[r], y = rows[r + block];
+            rows[r] = exchange(e, lanes, x, y, block, false);
+            rows[r + block] = exchange(e, lanes, x, y, block, true);
+        }
+    }
 }

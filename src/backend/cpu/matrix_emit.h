@@ -21,6 +21,16 @@ LLVMValueRef ax_matrix_load(ax_emitter *e, LLVMTypeRef vector, int32_t bytes, LL
 void ax_matrix_store(ax_emitter *e, int32_t bytes, LLVMValueRef value, LLVMValueRef pointer,
                      LLVMValueRef mask);
 
+/* Neighbouring elements as a vector of the wide type, and back: halves are rounded once, integers keep their
+ * low bits. */
+LLVMValueRef ax_matrix_load_wide(ax_emitter *e, ax_dtype element, int32_t lanes,
+                                 LLVMValueRef pointer, LLVMValueRef mask);
+void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVMValueRef value,
+                            LLVMValueRef pointer, LLVMValueRef mask);
+
+/* Turns a square of `lanes` vectors. */
+void ax_matrix_turn(ax_emitter *e, int32_t lanes, LLVMValueRef *rows);
+
 /* Asks the caches for the line at a pointer, which need not be valid. */
 void ax_matrix_prefetch(ax_emitter *e, LLVMValueRef pointer);
 

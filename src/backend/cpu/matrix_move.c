@@ -35,122 +35,6 @@ bool ax_matrix_wide_type(ax_dtype element, ax_dtype *out_wide)
     }
 }
 
-/* ---- elements ---- */
-
-static LLVMTypeRef integers(const writer *w, int32_t bytes)
-{
-    return LLVMVectorType(LLVMIntTypeInContext(w->e->context, (unsigned)bytes * 8),
-                          (unsigned)w->lanes);
-}
-
-static LLVMTypeRef wide_vector(const writer *w)
-{
-    return LLVMVectorType(ax_matrix_scalar_type(w->e, w->wide), (unsigned)w->lanes);
-}
-
-static LLVMValueRef constant(const writer *w, uint32_t bits)
-{
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(w->e->context);
-    return ax_emit_splat(w->e, LLVMConstInt(i32, bits, false), w->lanes);
-}
-
-static LLVMValueRef choose(const writer *w, LLVMIntPredicate predicate, LLVMValueRef a, uint32_t b,
-                           LLVMValueRef then, LLVMValueRef otherwise)
-{
-    LLVMValueRef test = LLVMBuildICmp(w->e->builder, predicate, a, constant(w, b), "");
-    return LLVMBuildSelect(w->e->builder, test, then, otherwise, "");
-}
-
-/* Both ways of halves are those of base/half_rows.c, which explains them. */
-static LLVMValueRef widen_f16(const writer *w, LLVMValueRef half)
-{
-    LLVMBuilderRef b = w->e->builder;
-    LLVMTypeRef words = integers(w, 4), floats = wide_vector(w);
-    LLVMValueRef bits = LLVMBuildZExt(b, half, words, "");
-    LLVMValueRef sign = LLVMBuildShl(b, LLVMBuildAnd(b, bits, constant(w, 0x8000), ""),
-                                     constant(w, 16), "");
-    LLVMValueRef rest = LLVMBuildShl(b, LLVMBuildAnd(b, bits, constant(w, 0x7fff), ""),
-                                     constant(w, 13), "");
-    LLVMValueRef scale = LLVMBuildBitCast(b, constant(w, (127 + 112) << 23), floats, "");
-    LLVMValueRef scaled = LLVMBuildFMul(b, LLVMBuildBitCast(b, rest, floats, ""), scale, "");
-    LLVMValueRef finite = LLVMBuildBitCast(b, scaled, words, "");
-    LLVMValueRef infinite = choose(w, LLVMIntUGE, rest, 0x0f800000, constant(w, 0x7f800000),
-                                   constant(w, 0));
-    bits = LLVMBuildOr(b, LLVMBuildOr(b, sign, finite, ""), infinite, "");
-    return LLVMBuildBitCast(b, bits, floats, "");
-}
-
-static LLVMValueRef narrow_f16(const writer *w, LLVMValueRef value)
-{
-    LLVMBuilderRef b = w->e->builder;
-    LLVMTypeRef words = integers(w, 4), floats = wide_vector(w);
-    LLVMValueRef bits = LLVMBuildBitCast(b, value, words, "");
-    LLVMValueRef sign = LLVMBuildAnd(b, LLVMBuildLShr(b, bits, constant(w, 16), ""),
-                                     constant(w, 0x8000), "");
-    LLVMValueRef rest = LLVMBuildAnd(b, bits, constant(w, 0x7fffffff), "");
-    LLVMValueRef digits = LLVMBuildLShr(b, rest, constant(w, 13), "");
-    LLVMValueRef nan = LLVMBuildOr(b, LLVMBuildAnd(b, digits, constant(w, 0x3ff), ""),
-                                   constant(w, 0x7e00), "");
-    LLVMValueRef odd = LLVMBuildAnd(b, digits, constant(w, 1), "");
-    LLVMValueRef normal = LLVMBuildAdd(b, rest, constant(w, 0xfff - (112U << 23)), "");
-    normal = LLVMBuildLShr(b, LLVMBuildAdd(b, normal, odd, ""), constant(w, 13), "");
-    normal = choose(w, LLVMIntUGE, rest, 143U << 23, constant(w, 0x7c00), normal);
-    normal = choose(w, LLVMIntUGT, rest, 0x7f800000, nan, normal);
-    LLVMValueRef half = LLVMBuildBitCast(b, constant(w, 126U << 23), floats, "");
-    LLVMValueRef small = LLVMBuildFAdd(b, LLVMBuildBitCast(b, rest, floats, ""), half, "");
-    small = LLVMBuildSub(b, LLVMBuildBitCast(b, small, words, ""), constant(w, 126U << 23), "");
-    normal = choose(w, LLVMIntULT, rest, 113U << 23, small, normal);
-    return LLVMBuildTrunc(b, LLVMBuildOr(b, sign, normal, ""), integers(w, 2), "");
-}
-
-static LLVMValueRef narrow_bf16(const writer *w, LLVMValueRef value)
-{
-    LLVMBuilderRef b = w->e->builder;
-    LLVMValueRef bits = LLVMBuildBitCast(b, value, integers(w, 4), "");
-    LLVMValueRef high = LLVMBuildLShr(b, bits, constant(w, 16), "");
-    LLVMValueRef odd = LLVMBuildAnd(b, high, constant(w, 1), "");
-    LLVMValueRef rounded = LLVMBuildAdd(b, LLVMBuildAdd(b, bits, constant(w, 0x7fff), ""), odd, "");
-    rounded = LLVMBuildLShr(b, rounded, constant(w, 16), "");
-    LLVMValueRef nan = LLVMBuildOr(b, high, constant(w, 0x40), "");
-    LLVMValueRef rest = LLVMBuildAnd(b, bits, constant(w, 0x7fffffff), "");
-    rounded = choose(w, LLVMIntUGT, rest, 0x7f800000, nan, rounded);
-    return LLVMBuildTrunc(b, rounded, integers(w, 2), "");
-}
-
-/* The type of a register's lanes in memory: of halves their bits. */
-static LLVMTypeRef memory_vector(const writer *w)
-{
-    return w->element == w->wide ? wide_vector(w) : integers(w, w->element_bytes);
-}
-
-static LLVMValueRef load_wide(const writer *w, LLVMValueRef pointer, LLVMValueRef mask)
-{
-    LLVMBuilderRef b = w->e->builder;
-    LLVMValueRef value = ax_matrix_load(w->e, memory_vector(w), w->element_bytes, pointer, mask);
-    if (w->element == AX_F16)
-        return widen_f16(w, value);
-    if (w->element == AX_BF16) {
-        value = LLVMBuildZExt(b, value, integers(w, 4), "");
-        value = LLVMBuildShl(b, value, constant(w, 16), "");
-        return LLVMBuildBitCast(b, value, wide_vector(w), "");
-    }
-    if (w->element_bytes < w->wide_bytes)
-        return LLVMBuildZExt(b, value, wide_vector(w), "");
-    return value;
-}
-
-static void store_narrow(const writer *w, LLVMValueRef value, LLVMValueRef pointer,
-                         LLVMValueRef mask)
-{
-    if (w->element == AX_F16)
-        value = narrow_f16(w, value);
-    else if (w->element == AX_BF16)
-        value = narrow_bf16(w, value);
-    else if (w->element_bytes < w->wide_bytes)
-        value = LLVMBuildTrunc(w->e->builder, value, integers(w, w->element_bytes), "");
-    ax_matrix_store(w->e, w->element_bytes, value, pointer, mask);
-}
-
 /* ---- copies ---- */
 
 static LLVMValueRef at(const writer *w, LLVMValueRef pointer, LLVMValueRef row, LLVMValueRef stride,
@@ -173,10 +57,11 @@ static void move_lanes(const writer *w, bool narrow, LLVMValueRef row, LLVMValue
     LLVMValueRef to = at(w, w->parameters[TO], row, w->parameters[TO_STRIDE], column, to_bytes);
     if (narrow) {
         /* The source of a way back has room for whole registers. */
-        LLVMValueRef value = ax_matrix_load(w->e, wide_vector(w), w->wide_bytes, from, NULL);
-        store_narrow(w, value, to, mask);
+        LLVMValueRef value = ax_matrix_load_wide(w->e, w->wide, w->lanes, from, NULL);
+        ax_matrix_store_narrow(w->e, w->element, w->lanes, value, to, mask);
     } else {
-        ax_matrix_store(w->e, w->wide_bytes, load_wide(w, from, mask), to, NULL);
+        ax_matrix_store(w->e, w->wide_bytes,
+                        ax_matrix_load_wide(w->e, w->element, w->lanes, from, mask), to, NULL);
     }
 }
 
@@ -206,48 +91,23 @@ static void write_rows(const writer *w, bool narrow)
 
 /* ---- transpositions ---- */
 
-/* One of two rows of a square after its blocks off the diagonal have been exchanged. */
-static LLVMValueRef exchange(const writer *w, LLVMValueRef x, LLVMValueRef y, int32_t block,
-                             bool high)
-{
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(w->e->context);
-    LLVMValueRef lanes[MOST_LANES];
-    for (int32_t l = 0; l < w->lanes; l++) {
-        int32_t from = l & block ? w->lanes + (high ? l : l - block) : (high ? l + block : l);
-        lanes[l] = LLVMConstInt(i32, (unsigned long long)from, false);
-    }
-    return LLVMBuildShuffleVector(w->e->builder, x, y, LLVMConstVector(lanes, (unsigned)w->lanes),
-                                  "");
-}
-
-/* A square of registers, turned by exchanging its off-diagonal blocks of every size. */
-static void turn_square(const writer *w, LLVMValueRef *rows)
-{
-    for (int32_t block = w->lanes / 2; block > 0; block /= 2) {
-        for (int32_t r = 0; r < w->lanes; r++) {
-            if (r & block)
-                continue;
-            LLVMValueRef x = rows[r], y = rows[r + block];
-            rows[r] = exchange(w, x, y, block, false);
-            rows[r + block] = exchange(w, x, y, block, true);
-        }
-    }
-}
-
-/* Rows behind the last are read as the last. */
+/* Rows behind the last are read as the last. The square below, which comes a band later, is asked for. */
 static void write_square(const writer *w, LLVMValueRef row, LLVMValueRef column, LLVMValueRef mask)
 {
     LLVMBuilderRef b = w->e->builder;
     LLVMValueRef values[MOST_LANES];
     LLVMValueRef last = LLVMBuildSub(b, w->parameters[ROWS], ax_emit_i64(w->e, 1), "");
+    LLVMValueRef ahead = LLVMBuildMul(b, w->parameters[FROM_STRIDE], ax_emit_i64(w->e, w->lanes),
+                                      "");
     for (int32_t l = 0; l < w->lanes; l++) {
         LLVMValueRef r = LLVMBuildAdd(b, row, ax_emit_i64(w->e, l), "");
         r = LLVMBuildSelect(b, LLVMBuildICmp(b, LLVMIntSLT, r, last, ""), r, last, "");
-        values[l] = load_wide(
-            w, at(w, w->parameters[FROM], r, w->parameters[FROM_STRIDE], column, w->element_bytes),
-            mask);
+        LLVMValueRef from = at(w, w->parameters[FROM], r, w->parameters[FROM_STRIDE], column,
+                               w->element_bytes);
+        values[l] = ax_matrix_load_wide(w->e, w->element, w->lanes, from, mask);
+        ax_matrix_prefetch(w->e, ax_matrix_at(w->e, from, ahead));
     }
-    turn_square(w, values);
+    ax_matrix_turn(w->e, w->lanes, values);
     for (int32_t l = 0; l < w->lanes; l++) {
         LLVMValueRef c = LLVMBuildAdd(b, column, ax_emit_i64(w->e, l), "");
         ax_matrix_store(w->e, w->wide_bytes, values[l],
@@ -310,7 +170,7 @@ ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_
 {
     static const char *const names[] = {"copy", "turn", "narrow"};
     char key[64];
-    snprintf(key, sizeof key, "matrix moves 1: %s", ax_dtype_name(element));
+    snprintf(key, sizeof key, "matrix moves 2: %s", ax_dtype_name(element));
     ax_unit unit = {
         .key = key, .write = write_moves, .user = &element, .nfunctions = 3, .functions = names};
     void *addresses[3] = {NULL};

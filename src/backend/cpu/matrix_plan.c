@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 enum {
+    SHALLOW = 64,
+    DEEPEST_IN_PLACE = 4096,
     DEEPEST = 256,           /* k's of a block: a panel of it lies in the first cache */
     BLOCK_BYTES = 256 << 10, /* of A: a quarter of a second cache */
     WAVE_BYTES = 24 << 20,   /* packed before */
@@ -39,60 +41,12 @@ static bool is_dense(const ax_matrix_walk *walk)
     return walk->count == 0 || (walk->count == 1 && walk->strides[0] == 1);
 }
 
-/* ---- tiles ---- */
-
-/* Registers in a row of a tile and rows of it: sums that are enough to hide the time that an fma takes, and
- * leave registers for a row of B and an element of A. */
-static void choose_tile(ax_matrix_product *p, int32_t vector_bytes)
-{
-    bool many = vector_bytes == 64; /* 32 registers, else 16 */
-    int64_t most_rows = many ? 8 : 6, vectors = 2;
-    if (p->n <= p->lanes) {
-        vectors = 1;
-        most_rows = many ? 16 : 12;
-    } else if (many && p->n > 2 * p->lanes && p->n <= 3 * p->lanes) {
-        vectors = 3;
-    }
-    if (p->m <= most_rows) {
-        static const int8_t most[2][9] = {{0, 8, 4, 4, 3, 2, 2, 1, 1}, {0, 8, 8, 8, 6, 4, 4, 3, 3}};
-        vectors = p->m <= 8 ? most[many][p->m] : 1;
-        if (!many && p->m > 6)
-            vectors = 1;
-        vectors = ax_min_i64(vectors, ax_ceil_div(p->n, p->lanes));
-        most_rows = p->m;
-    }
-    p->width = vectors * p->lanes;
-    p->npanels = ax_ceil_div(p->n, p->width);
-    p->last_width = p->n - (p->npanels - 1) * p->width;
-    p->last_room = ax_round_up(p->last_width, p->lanes);
-    p->ntiles = ax_ceil_div(p->m, most_rows);
-    p->height = p->m / p->ntiles;
-    p->taller = p->m % p->ntiles;
-}
-
-static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
-{
-    for (int taller = 0; taller < 2; taller++) {
-        for (int last = 0; last < 2; last++) {
-            bool used = (taller ? p->taller > 0 : p->taller < p->ntiles) &&
-                        (last || p->npanels > 1);
-            int64_t room = last ? p->last_room : p->width;
-            ax_matrix_tile tile = {
-                .wide = p->wide,
-                .logical = p->element == AX_BOOL,
-                .rows = (int32_t)(p->height + taller),
-                .vectors = (int32_t)(room / p->lanes),
-                .in_place = p->b_packing == AX_MATRIX_NO_PACKING,
-                .masked = last && p->last_width != room,
-            };
-            if (used)
-                AX_TRY(ax_matrix_tile_get(codegen, &tile, &p->tiles[taller][last]));
-        }
-    }
-    return NULL;
-}
-
 /* ---- operands ---- */
+
+static bool is_wide(const ax_matrix_product *p)
+{
+    return p->element_bytes == p->wide_bytes;
+}
 
 static ax_matrix_access access_of(const ax_matrix_walk *inner, const ax_matrix_walk *outer)
 {
@@ -105,27 +59,92 @@ static ax_matrix_access access_of(const ax_matrix_walk *inner, const ax_matrix_w
 
 static void choose_access(ax_matrix_product *p)
 {
-    bool is_wide = p->element_bytes == p->wide_bytes && !ax_dtype_is_half(p->element);
     p->a_access = access_of(&p->a.k, &p->a.row);
-    if (p->a_access == AX_MATRIX_COPIED && is_wide && is_uniform(&p->a.row))
+    if (p->a_access == AX_MATRIX_COPIED && is_wide(p) && is_uniform(&p->a.row))
         p->a_access = AX_MATRIX_IN_PLACE;
     /* A register holds neighbouring columns of B. */
     p->b_access = access_of(&p->b.row, &p->b.k);
-    p->b_packing = p->nblocks > 1 ? AX_MATRIX_PACKED_BEFORE : AX_MATRIX_PACKED_ON_THE_WAY;
-    if (p->b_access == AX_MATRIX_COPIED && is_wide && is_uniform(&p->b.k) && p->ntiles == 1) {
-        p->b_access = AX_MATRIX_IN_PLACE;
-        p->b_packing = AX_MATRIX_NO_PACKING;
+}
+
+/* ---- tiles ---- */
+
+typedef struct tile_shape {
+    int64_t rows, vectors;
+} tile_shape;
+
+/* Rows of a tile at most, and registers in each: sums that are enough to hide the time that an fma takes, and leave
+ * registers for a row of B and an element of A. */
+static tile_shape largest_tile(const ax_matrix_product *p, bool many_registers)
+{
+    if (p->n <= p->lanes)
+        return (tile_shape){many_registers ? 16 : 12, 1};
+    if (many_registers && p->n > 2 * p->lanes && p->n <= 3 * p->lanes)
+        return (tile_shape){8, 3};
+    return (tile_shape){many_registers ? 8 : 6, 2};
+}
+
+/* Where all rows are in one tile B is used once, and where it lies if it can be: as wide as sums allow. */
+static tile_shape only_tile(ax_matrix_product *p, tile_shape largest, bool many_registers)
+{
+    static const int8_t most[2][9] = {{0, 8, 4, 4, 3, 2, 2, 1, 1}, {0, 8, 8, 8, 6, 4, 4, 3, 3}};
+    enum { MOST_TURNED = 4 }; /* rows, so that a square still fits beside the sums */
+    tile_shape tile = {p->m, largest.vectors};
+    if (p->b_access == AX_MATRIX_COPIED && is_uniform(&p->b.k)) {
+        p->b_tile = AX_MATRIX_B_IN_PLACE;
+        tile.vectors = p->m <= 8 ? most[many_registers][p->m] : 1;
+    } else if (p->b_access == AX_MATRIX_TURNED && p->m <= MOST_TURNED) {
+        p->b_tile = AX_MATRIX_B_TURNED;
     }
-    p->c_is_wide = is_wide;
+    return tile;
+}
+
+static void choose_tile(ax_matrix_product *p, int32_t vector_bytes)
+{
+    bool many_registers = vector_bytes == 64; /* 32, else 16 */
+    tile_shape tile = largest_tile(p, many_registers);
+    if (p->m <= tile.rows)
+        tile = only_tile(p, tile, many_registers);
+    tile.vectors = ax_min_i64(tile.vectors, ax_ceil_div(p->n, p->lanes));
+    p->width = tile.vectors * p->lanes;
+    p->npanels = ax_ceil_div(p->n, p->width);
+    p->last_width = p->n - (p->npanels - 1) * p->width;
+    p->last_room = ax_round_up(p->last_width, p->lanes);
+    p->ntiles = ax_ceil_div(p->m, tile.rows);
+    p->height = p->m / p->ntiles;
+    p->taller = p->m % p->ntiles;
+}
+
+static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
+{
+    for (int taller = 0; taller < 2; taller++) {
+        for (int last = 0; last < 2; last++) {
+            bool used = (taller ? p->taller > 0 : p->taller < p->ntiles) &&
+                        (last || p->npanels > 1);
+            int64_t room = last ? p->last_room : p->width;
+            ax_matrix_tile tile = {
+                .element = p->b_tile == AX_MATRIX_B_PACKED && p->element != AX_BOOL ? p->wide
+                                                                                    : p->element,
+                .rows = (int32_t)(p->height + taller),
+                .vectors = (int32_t)(room / p->lanes),
+                .b = p->b_tile,
+                .masked = last && p->last_width != room,
+            };
+            if (used)
+                AX_TRY(ax_matrix_tile_get(codegen, &tile, &p->tiles[taller][last]));
+        }
+    }
+    return NULL;
 }
 
 /* ---- blocks ---- */
 
 static void cut_k(ax_matrix_product *p)
 {
-    p->nk_blocks = ax_max_i64(ax_ceil_div(p->k, DEEPEST), 1);
+    int64_t deepest = p->b_tile == AX_MATRIX_B_PACKED ? DEEPEST : DEEPEST_IN_PLACE;
+    p->nk_blocks = ax_max_i64(ax_ceil_div(p->k, deepest), 1);
     p->k_block = ax_round_up(ax_ceil_div(p->k, p->nk_blocks), p->lanes);
     p->nk_blocks = ax_max_i64(p->k_block ? ax_ceil_div(p->k, p->k_block) : 1, 1);
+    p->panel_bytes = p->k_block * p->width * p->wide_bytes;
 }
 
 static void cut_rows(ax_matrix_product *p)
@@ -140,6 +159,9 @@ static void cut_rows(ax_matrix_product *p)
     p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
     p->tiles_per_block = ax_ceil_div(p->ntiles, p->nblocks);
     p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
+    p->b_packing = p->b_tile != AX_MATRIX_B_PACKED ? AX_MATRIX_NO_PACKING
+                   : p->nblocks > 1                ? AX_MATRIX_PACKED_BEFORE
+                                                   : AX_MATRIX_PACKED_ON_THE_WAY;
 }
 
 static void cut_columns(ax_matrix_product *p)
@@ -149,6 +171,11 @@ static void cut_columns(ax_matrix_product *p)
     int64_t per_column = ax_max_i64((2 * rows + 16) * p->k, 1);
     int64_t columns = ax_max_i64(LEAST_CHUNK, TASK_FLOPS / per_column);
     p->panels_per_chunk = ax_min_i64(ax_ceil_div(columns, p->width), p->npanels);
+    /* Where panels are shallow all of them are near, and c is written row by row. */
+    p->rows_first = p->k <= SHALLOW && p->b_tile == AX_MATRIX_B_PACKED;
+    if (p->rows_first)
+        p->panels_per_chunk = ax_min_i64(
+            p->panels_per_chunk, ax_max_i64(BLOCK_BYTES / ax_max_i64(p->panel_bytes, 1), 1));
     p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
     p->panels_per_chunk = ax_ceil_div(p->npanels, p->nchunks);
     p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
@@ -177,11 +204,11 @@ static void measure(ax_matrix_product *p)
     int64_t rows = p->tiles_per_block * (p->height + 1);
     /* Rows of a block of A start in different sets of the cache. */
     p->a_stride = ax_round_up(p->k_block * p->wide_bytes, 64) + 64;
-    p->panel_bytes = p->k_block * p->width * p->wide_bytes;
     if (p->a_access != AX_MATRIX_IN_PLACE)
         p->a_bytes = ax_round_up(rows, p->lanes) * p->a_stride;
     if (p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY)
-        p->b_bytes = p->panel_bytes;
+        p->b_bytes = p->panel_bytes * (p->rows_first ? p->panels_per_chunk : 1);
+    p->c_is_wide = is_wide(p);
     if (!p->c_is_wide)
         p->c_bytes = rows * p->panels_per_chunk * p->width * p->wide_bytes;
 }
@@ -207,11 +234,11 @@ ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
         p->element_bytes = ax_dtype_bytes(element);
         p->wide_bytes = ax_dtype_bytes(p->wide);
         p->lanes = ax_matrix_lanes(codegen, p->wide);
+        choose_access(p);
         choose_tile(p, ax_codegen_vector_bytes(codegen));
         cut_k(p);
         cut_rows(p);
         cut_columns(p);
-        choose_access(p);
         measure(p);
         cut_waves(p);
         status = ax_matrix_moves_get(codegen, element, &p->moves);

@@ -5,7 +5,7 @@
 
 #include "backend/cpu/matrix_product.h"
 
-/* How an operand is brought before the tiles. */
+/* How an operand is laid out for the tiles. */
 typedef enum ax_matrix_access {
     AX_MATRIX_IN_PLACE, /* read where it lies */
     AX_MATRIX_COPIED,   /* row after row, or k after k, as it lies */
@@ -38,6 +38,9 @@ struct ax_matrix_product {
 
     ax_matrix_access a_access, b_access;
     ax_matrix_packing b_packing;
+    ax_matrix_tile_b b_tile;
+    bool
+        rows_first; /* a tile's rows meet all panels of the chunk, then the next tile's; else a panel all rows */
     int64_t a_stride;    /* bytes between packed rows of a */
     int64_t panel_bytes; /* of a packed panel of one block of k */
     bool c_is_wide; /* sums are kept in c itself; else in the thread's own memory and narrowed */

@@ -161,54 +161,87 @@ static int64_t row_of(const ax_matrix_product *p, int64_t tile)
     return tile * p->height + ax_min_i64(tile, p->taller);
 }
 
-/* One panel of one block of k: all rows of the task. */
-static void multiply_panel(const run *r, const task *t, int64_t k_block, int64_t panel,
-                           const char *a, int64_t a_stride, const char *b, int64_t b_stride)
+/* What a block of k multiplies: the task's rows of A, and where its panels of B are. */
+typedef struct k_block {
+    int64_t number, depth;
+    const char *a, *b; /* b: where the operand lies, from the block's first k on */
+    int64_t a_stride;
+} k_block;
+
+static void multiply_tile(const run *r, const task *t, const k_block *k, int64_t tile,
+                          int64_t panel, const char *b, int64_t b_stride)
 {
     const ax_matrix_product *p = r->p;
-    bool last = panel + 1 == p->npanels;
-    int64_t depth = ax_min_i64(p->k_block, p->k - k_block * p->k_block);
-    char *sums = t->sums + (panel - t->first_panel) * p->width * p->wide_bytes;
-    for (int64_t i = 0; i < t->ntiles; i++) {
-        bool taller = t->first_tile + i < p->taller;
-        int64_t rows = p->height + taller;
-        char *next = sums + rows * t->sums_stride;
-        p->tiles[taller][last](a, a_stride, b, b_stride, sums, t->sums_stride, depth,
-                               columns_of(p, panel), k_block == 0, next);
-        a += rows * a_stride;
-        sums = next;
+    bool last = panel + 1 == p->npanels, taller = t->first_tile + tile < p->taller;
+    int64_t row = row_of(p, t->first_tile + tile) - t->row;
+    char *sums = t->sums + row * t->sums_stride +
+                 (panel - t->first_panel) * p->width * p->wide_bytes;
+    char *next = p->rows_first ? sums + p->width * p->wide_bytes
+                               : sums + (p->height + taller) * t->sums_stride;
+    p->tiles[taller][last](k->a + row * k->a_stride, k->a_stride, b, b_stride, sums, t->sums_stride,
+                           k->depth, columns_of(p, panel), k->number == 0, next);
+}
+
+/* A panel of B, packed here where that is done on the way. */
+static const char *bring_panel(const run *r, const task *t, const k_block *k, int64_t panel)
+{
+    const ax_matrix_product *p = r->p;
+    switch (p->b_packing) {
+    case AX_MATRIX_PACKED_BEFORE: return packed_panel(r, t->entry, k->number, panel);
+    case AX_MATRIX_PACKED_ON_THE_WAY: {
+        char *to = t->b_memory + (p->rows_first ? panel - t->first_panel : 0) * p->panel_bytes;
+        pack_panel(r, t->entry, k->number, panel, to);
+        return to;
+    }
+    case AX_MATRIX_NO_PACKING: break;
+    }
+    return k->b + panel * p->width * stride_of(&p->b.row) * p->element_bytes;
+}
+
+/* Where it is when it has been brought. */
+static const char *panel_at(const run *r, const task *t, const k_block *k, int64_t panel)
+{
+    if (r->p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY)
+        return t->b_memory + (panel - t->first_panel) * r->p->panel_bytes;
+    return bring_panel(r, t, k, panel);
+}
+
+static void multiply_panels(const run *r, const task *t, const k_block *k)
+{
+    const ax_matrix_product *p = r->p;
+    const ax_matrix_walk *walk = p->b_tile == AX_MATRIX_B_TURNED ? &p->b.row : &p->b.k;
+    int64_t b_stride = stride_of(walk) * p->element_bytes, end = t->first_panel + t->npanels;
+    for (int64_t i = t->first_panel; i < end; i++) {
+        const char *panel = bring_panel(r, t, k, i);
+        for (int64_t tile = 0; tile < t->ntiles && !p->rows_first; tile++)
+            multiply_tile(r, t, k, tile, i, panel, b_stride);
+    }
+    for (int64_t tile = 0; tile < t->ntiles && p->rows_first; tile++) {
+        for (int64_t i = t->first_panel; i < end; i++)
+            multiply_tile(r, t, k, tile, i, panel_at(r, t, k, i), b_stride);
     }
 }
 
-static void multiply_block(const run *r, const task *t, int64_t k_block)
+static void multiply_block(const run *r, const task *t, int64_t number)
 {
     const ax_matrix_product *p = r->p;
-    int64_t k = k_block * p->k_block;
-    const char *a = r->a + offset_at(&p->a.batch, t->entry) * p->element_bytes;
-    const char *b = r->b + offset_at(&p->b.batch, t->entry) * p->element_bytes;
-    int64_t a_stride = stride_of(&p->a.row) * p->element_bytes;
+    int64_t first = number * p->k_block;
+    k_block k = {.number = number,
+                 .depth = ax_min_i64(p->k_block, p->k - first),
+                 .a = r->a + offset_at(&p->a.batch, t->entry) * p->element_bytes,
+                 .b = r->b + offset_at(&p->b.batch, t->entry) * p->element_bytes,
+                 .a_stride = p->a_stride};
+    if (p->b_packing == AX_MATRIX_NO_PACKING)
+        k.b += offset_at(&p->b.k, first) * p->element_bytes;
     if (p->a_access == AX_MATRIX_IN_PLACE) {
-        a += t->row * a_stride + k * p->element_bytes;
+        k.a_stride = stride_of(&p->a.row) * p->element_bytes;
+        k.a += t->row * k.a_stride + first * p->element_bytes;
     } else {
-        rectangle where = {&p->a.row, &p->a.k, t->row,
-                           t->nrows,  k,       ax_min_i64(p->k_block, p->k - k)};
-        a_stride = p->a_stride;
-        lay_out(p, p->a_access, a, &where, t->a_memory, a_stride);
-        a = t->a_memory;
+        rectangle where = {&p->a.row, &p->a.k, t->row, t->nrows, first, k.depth};
+        lay_out(p, p->a_access, k.a, &where, t->a_memory, p->a_stride);
+        k.a = t->a_memory;
     }
-    for (int64_t i = t->first_panel; i < t->first_panel + t->npanels; i++) {
-        int64_t b_stride = room_of(p, i) * p->wide_bytes;
-        const char *panel = t->b_memory;
-        if (p->b_packing == AX_MATRIX_PACKED_BEFORE) {
-            panel = packed_panel(r, t->entry, k_block, i);
-        } else if (p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY) {
-            pack_panel(r, t->entry, k_block, i, t->b_memory);
-        } else {
-            b_stride = stride_of(&p->b.k) * p->element_bytes;
-            panel = b + k * b_stride + i * p->width * p->element_bytes;
-        }
-        multiply_panel(r, t, k_block, i, a, a_stride, panel, b_stride);
-    }
+    multiply_panels(r, t, &k);
 }
 
 static void tell_done(const run *r, int32_t thread, const task *t)

@@ -11,12 +11,14 @@ enum { A, A_STRIDE, B, B_STRIDE, C, C_STRIDE, DEPTH, COLUMNS, BEGINS, NEXT, NPAR
 typedef struct writer {
     ax_emitter *e;
     const ax_matrix_tile *tile;
+    ax_dtype wide;
     LLVMTypeRef scalar, vector, i64;
     int32_t lanes, bytes; /* of a register; of an element */
     LLVMValueRef parameters[NPARAMETERS];
     LLVMValueRef masks[MOST_REGISTERS];  /* of the registers of a row, where masked */
     LLVMValueRef sums[MOST_REGISTERS];   /* where they are kept: rows x vectors */
     LLVMValueRef a_rows[MOST_REGISTERS]; /* pointers to the rows of A */
+    LLVMValueRef square; /* room for one of each register of a row, where B is turned */
 } writer;
 
 int32_t ax_matrix_lanes(const ax_codegen *codegen, ax_dtype wide)
@@ -42,48 +44,151 @@ static LLVMValueRef mask_of(const writer *w, int32_t v)
                           LLVMBuildSub(w->e->builder, w->parameters[COLUMNS], before, ""));
 }
 
-/* ---- the tile ---- */
+/* ---- one step ---- */
 
 static LLVMValueRef multiply_add(const writer *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef sum)
 {
     LLVMBuilderRef builder = w->e->builder;
-    bool is_float = ax_dtype_is_float(w->tile->wide);
+    bool is_float = ax_dtype_is_float(w->wide);
     if (is_float && w->e->has_fma)
         return ax_emit_intrinsic(w->e, "llvm.fma", (LLVMValueRef[]){a, b, sum}, 3);
     if (is_float)
         return LLVMBuildFAdd(builder, sum, LLVMBuildFMul(builder, a, b, ""), "");
-    if (w->tile->logical)
+    if (w->tile->element == AX_BOOL)
         return LLVMBuildOr(builder, sum, LLVMBuildAnd(builder, a, b, ""), "");
     return LLVMBuildAdd(builder, sum, LLVMBuildMul(builder, a, b, ""), "");
 }
 
-/* Step k of the chains: `shift` k's behind `k`. */
-static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
+/* Step k of the chains: `shift` k's behind `k`; the registers of its row of B. */
+static void write_products(const writer *w, LLVMValueRef k, int32_t shift, LLVMValueRef *b_row,
+                           int32_t first, int32_t count)
 {
     LLVMBuilderRef builder = w->e->builder;
     const ax_matrix_tile *tile = w->tile;
-    LLVMValueRef b_row[MOST_REGISTERS];
-    LLVMValueRef b_stride = tile->in_place ? w->parameters[B_STRIDE]
-                                           : ax_emit_i64(w->e, tile->vectors * w->lanes * w->bytes);
-    LLVMValueRef row = at_bytes(w, w->parameters[B], LLVMBuildMul(builder, k, b_stride, ""));
-    row = at_bytes(w, row, multiple(w, b_stride, shift));
-    for (int32_t v = 0; v < tile->vectors; v++) {
-        LLVMValueRef from = at_bytes(w, row, ax_emit_i64(w->e, v * w->lanes * w->bytes));
-        b_row[v] = ax_matrix_load(w->e, w->vector, w->bytes, from,
-                                  tile->in_place ? w->masks[v] : NULL);
-    }
     for (int32_t i = 0; i < tile->rows; i++) {
         LLVMValueRef from = at_bytes(w, w->a_rows[i], multiple(w, k, w->bytes));
         from = at_bytes(w, from, ax_emit_i64(w->e, shift * w->bytes));
-        LLVMValueRef a = ax_emit_splat(w->e, LLVMBuildLoad2(builder, w->scalar, from, ""),
-                                       w->lanes);
-        for (int32_t v = 0; v < tile->vectors; v++) {
+        LLVMValueRef a = LLVMBuildLoad2(builder, w->scalar, from, "");
+        a = ax_emit_splat(w->e, a, w->lanes);
+        for (int32_t v = first; v < first + count; v++) {
             LLVMValueRef place = w->sums[i * tile->vectors + v];
             LLVMValueRef sum = LLVMBuildLoad2(builder, w->vector, place, "");
             LLVMBuildStore(builder, multiply_add(w, a, b_row[v], sum), place);
         }
     }
 }
+
+static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
+{
+    enum { AHEAD = 12 }; /* rows that are asked for */
+    const ax_matrix_tile *tile = w->tile;
+    bool in_place = tile->b == AX_MATRIX_B_IN_PLACE;
+    int32_t bytes = in_place ? (int32_t)ax_dtype_bytes(tile->element) : w->bytes;
+    LLVMValueRef b_row[MOST_REGISTERS];
+    LLVMValueRef b_stride = in_place ? w->parameters[B_STRIDE]
+                                     : ax_emit_i64(w->e, tile->vectors * w->lanes * bytes);
+    LLVMValueRef row = at_bytes(w, w->parameters[B], LLVMBuildMul(w->e->builder, k, b_stride, ""));
+    row = at_bytes(w, row, multiple(w, b_stride, shift));
+    LLVMValueRef ahead = at_bytes(w, row, multiple(w, b_stride, AHEAD));
+    for (int32_t v = 0; v < tile->vectors; v++) {
+        LLVMValueRef inside = ax_emit_i64(w->e, v * w->lanes * bytes);
+        LLVMValueRef from = at_bytes(w, row, inside);
+        if (in_place) {
+            b_row[v] = ax_matrix_load_wide(w->e, tile->element, w->lanes, from, w->masks[v]);
+            ax_matrix_prefetch(w->e, at_bytes(w, ahead, inside));
+        } else {
+            b_row[v] = ax_matrix_load(w->e, w->vector, w->bytes, from, NULL);
+        }
+    }
+    write_products(w, k, shift, b_row, 0, tile->vectors);
+}
+
+static void write_steps(const writer *w)
+{
+    ax_emitter *e = w->e;
+    LLVMValueRef zero = ax_emit_i64(e, 0), depth = w->parameters[DEPTH];
+    LLVMValueRef whole = LLVMBuildAnd(e->builder, depth, ax_emit_i64(e, -UNROLLED), "");
+    ax_emit_loop loop = ax_emit_loop_begin(e, zero, whole, ax_emit_i64(e, UNROLLED));
+    for (int32_t u = 0; u < UNROLLED; u++)
+        write_step(w, loop.index, u);
+    ax_emit_loop_end(e, &loop);
+    loop = ax_emit_loop_begin(e, whole, depth, ax_emit_i64(e, 1));
+    write_step(w, loop.index, 0);
+    ax_emit_loop_end(e, &loop);
+}
+
+/* ---- B turned in registers ---- */
+
+/* The k's from `k` on, as many as a register has lanes, of the columns of register v: turned. Columns behind the
+ * last are read as the last. */
+static void load_square(const writer *w, LLVMValueRef k, int32_t v, LLVMValueRef mask,
+                        LLVMValueRef *rows)
+{
+    enum { AHEAD = 1024 }; /* bytes of each column that are asked for */
+    LLVMBuilderRef builder = w->e->builder;
+    LLVMValueRef last = LLVMBuildSub(builder, w->parameters[COLUMNS], ax_emit_i64(w->e, 1), "");
+    for (int32_t l = 0; l < w->lanes; l++) {
+        LLVMValueRef column = ax_emit_i64(w->e, v * w->lanes + l);
+        if (w->tile->masked)
+            column = ax_emit_intrinsic(w->e, "llvm.smin", (LLVMValueRef[]){column, last}, 2);
+        LLVMValueRef from = at_bytes(w, w->parameters[B],
+                                     LLVMBuildMul(builder, column, w->parameters[B_STRIDE], ""));
+        from = at_bytes(w, from, multiple(w, k, (int32_t)ax_dtype_bytes(w->tile->element)));
+        rows[l] = ax_matrix_load_wide(w->e, w->tile->element, w->lanes, from, mask);
+        if (!mask)
+            ax_matrix_prefetch(w->e, at_bytes(w, from, ax_emit_i64(w->e, AHEAD)));
+    }
+    ax_matrix_turn(w->e, w->lanes, rows);
+}
+
+/* The last k's, fewer than lanes: their square goes through memory, to be walked by a loop. */
+static void write_turned_rest(const writer *w, LLVMValueRef whole)
+{
+    ax_emitter *e = w->e;
+    LLVMValueRef rest = LLVMBuildSub(e->builder, w->parameters[DEPTH], whole, "");
+    LLVMValueRef mask = ax_matrix_mask(e, w->lanes, rest);
+    for (int32_t v = 0; v < w->tile->vectors; v++) {
+        LLVMValueRef rows[MOST_REGISTERS];
+        load_square(w, whole, v, mask, rows);
+        for (int32_t l = 0; l < w->lanes; l++) {
+            int32_t place = (l * w->tile->vectors + v) * e->vector_bytes;
+            LLVMBuildStore(e->builder, rows[l], at_bytes(w, w->square, ax_emit_i64(e, place)));
+        }
+    }
+    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), rest, ax_emit_i64(e, 1));
+    LLVMValueRef b_row[MOST_REGISTERS];
+    LLVMValueRef from = at_bytes(w, w->square,
+                                 multiple(w, loop.index, w->tile->vectors * e->vector_bytes));
+    for (int32_t v = 0; v < w->tile->vectors; v++) {
+        b_row[v] = ax_matrix_load(e, w->vector, e->vector_bytes,
+                                  at_bytes(w, from, ax_emit_i64(e, v * e->vector_bytes)), NULL);
+    }
+    write_products(w, LLVMBuildAdd(e->builder, whole, loop.index, ""), 0, b_row, 0,
+                   w->tile->vectors);
+    ax_emit_loop_end(e, &loop);
+}
+
+static void write_turned(const writer *w)
+{
+    ax_emitter *e = w->e;
+    LLVMValueRef zero = ax_emit_i64(e, 0), depth = w->parameters[DEPTH];
+    LLVMValueRef whole = LLVMBuildAnd(e->builder, depth, ax_emit_i64(e, -w->lanes), "");
+    ax_emit_loop loop = ax_emit_loop_begin(e, zero, whole, ax_emit_i64(e, w->lanes));
+    for (int32_t v = 0; v < w->tile->vectors; v++) {
+        LLVMValueRef rows[MOST_REGISTERS], b_row[MOST_REGISTERS];
+        load_square(w, loop.index, v, NULL, rows);
+        for (int32_t l = 0; l < w->lanes; l++) {
+            b_row[v] = rows[l];
+            write_products(w, loop.index, l, b_row, v, 1);
+        }
+    }
+    ax_emit_loop_end(e, &loop);
+    ax_emit_loop once = ax_emit_loop_begin(e, whole, depth, ax_emit_i64(e, w->lanes));
+    write_turned_rest(w, once.index);
+    ax_emit_loop_end(e, &once);
+}
+
+/* ---- the tile ---- */
 
 static LLVMValueRef c_at(const writer *w, int32_t i, int32_t v)
 {
@@ -131,21 +236,21 @@ static void write_body(writer *w)
     const ax_matrix_tile *tile = w->tile;
     for (int32_t i = 0; i < tile->rows * tile->vectors; i++)
         w->sums[i] = LLVMBuildAlloca(e->builder, w->vector, "");
+    if (tile->b == AX_MATRIX_B_TURNED) {
+        LLVMTypeRef square = LLVMArrayType2(w->vector,
+                                            (uint64_t)w->lanes * (uint64_t)tile->vectors);
+        w->square = LLVMBuildAlloca(e->builder, square, "");
+    }
     for (int32_t v = 0; v < tile->vectors; v++)
         w->masks[v] = tile->masked ? mask_of(w, v) : NULL;
     for (int32_t i = 0; i < tile->rows; i++)
         w->a_rows[i] = at_bytes(w, w->parameters[A], multiple(w, w->parameters[A_STRIDE], i));
     write_prefetches(w);
     write_begin(w);
-    LLVMValueRef zero = ax_emit_i64(e, 0), depth = w->parameters[DEPTH];
-    LLVMValueRef whole = LLVMBuildAnd(e->builder, depth, ax_emit_i64(e, -UNROLLED), "");
-    ax_emit_loop loop = ax_emit_loop_begin(e, zero, whole, ax_emit_i64(e, UNROLLED));
-    for (int32_t u = 0; u < UNROLLED; u++)
-        write_step(w, loop.index, u);
-    ax_emit_loop_end(e, &loop);
-    loop = ax_emit_loop_begin(e, whole, depth, ax_emit_i64(e, 1));
-    write_step(w, loop.index, 0);
-    ax_emit_loop_end(e, &loop);
+    if (tile->b == AX_MATRIX_B_TURNED)
+        write_turned(w);
+    else
+        write_steps(w);
     for (int32_t i = 0; i < tile->rows; i++) {
         for (int32_t v = 0; v < tile->vectors; v++) {
             LLVMValueRef sum = LLVMBuildLoad2(e->builder, w->vector, w->sums[i * tile->vectors + v],
@@ -159,11 +264,10 @@ static void write_body(writer *w)
 static ax_status *write_tile(ax_emitter *e, const void *user)
 {
     const ax_matrix_tile *tile = user;
-    writer w = {.e = e,
-                .tile = tile,
-                .scalar = ax_matrix_scalar_type(e, tile->wide),
-                .i64 = LLVMInt64TypeInContext(e->context),
-                .bytes = (int32_t)ax_dtype_bytes(tile->wide)};
+    writer w = {.e = e, .tile = tile, .i64 = LLVMInt64TypeInContext(e->context)};
+    ax_matrix_wide_type(tile->element, &w.wide);
+    w.scalar = ax_matrix_scalar_type(e, w.wide);
+    w.bytes = (int32_t)ax_dtype_bytes(w.wide);
     w.lanes = e->vector_bytes / w.bytes;
     w.vector = LLVMVectorType(w.scalar, (unsigned)w.lanes);
     LLVMTypeRef pointer = LLVMPointerTypeInContext(e->context, 0);
@@ -184,9 +288,8 @@ ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
 {
     static const char *const names[] = {"tile"};
     char key[128];
-    snprintf(key, sizeof key, "matrix tile 1: %s%s %dx%d%s%s", ax_dtype_name(tile->wide),
-             tile->logical ? " logical" : "", (int)tile->rows, (int)tile->vectors,
-             tile->in_place ? " in place" : "", tile->masked ? " masked" : "");
+    snprintf(key, sizeof key, "matrix tile 2: %s %dx%d %d%s", ax_dtype_name(tile->element),
+             (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "");
     ax_unit unit = {
         .key = key, .write = write_tile, .user = tile, .nfunctions = 1, .functions = names};
     void *address = NULL;
