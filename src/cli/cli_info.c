@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include "backend/cpu/blas.h"
+#include "backend/cpu/codegen.h"
 #include "base/text.h"
 #include "cli/support_matrix.h"
 
@@ -13,7 +14,8 @@
 
 static const char help[] =
     "Usage: axmap info [options]\n\n"
-    "Prints ranks, hosts, devices and their cores, memory, the BLAS and its kernel, versions.\n\n"
+    "Prints ranks, hosts, devices and their cores, memory, the BLAS and its kernel, what code is\n"
+    "made for, versions.\n\n"
     "  --devices-per-rank N  as for axmap run\n"
     "  --threads N           as for axmap run\n"
     "  --native              as for axmap run\n"
@@ -100,6 +102,8 @@ static void add_rank(ax_text *text, const ax_context *context)
         ax_text_printf(text, "  BLAS: %s, kernel %s (%s)\n", ax_blas_path(context->blas),
                        ax_blas_core(context->blas), ax_blas_choice(context->blas));
     }
+    if (context->codegen)
+        ax_text_printf(text, "  code: for %s\n", ax_codegen_cpu(context->codegen));
     const char *notes = context->places.notes;
     while (notes && *notes) {
         size_t length = strcspn(notes, "\n");

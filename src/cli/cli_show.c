@@ -1,5 +1,6 @@
 /* axmap show: a program's graph, after transforms. Starts no MPI. */
 #include "cli/session.h"
+#include "cli/show_optimized.h"
 #include "cli/verbs.h"
 
 #include "base/text.h"
@@ -20,7 +21,9 @@ typedef struct show_options {
     const char *program;
     const char *vmap; /* "0,none,..." with an optional ":SIZE", or NULL */
     const char *axis_name;
-    bool help;
+    const char *backend;
+    int32_t threads;
+    bool optimized, help;
 } show_options;
 
 static const char help[] =
@@ -34,12 +37,27 @@ static const char help[] =
     "  --axis-name NAME    the function of one example along the program's own axis NAME, which\n"
     "                      run --axis-name maps\n"
     "  --grad WRT          after reverse differentiation: not there yet\n"
-    "  --optimized         after the compiler: not there yet\n"
+    "  --optimized         after the compiler: steps, their kernels ('eval' is an operation's own\n"
+    "                      evaluation), where operands and results lie, memory, operations\n"
+    "  --backend NAME      with --optimized: cpu (default) or reference\n"
+    "  --threads N         with --optimized: of the device that runs it (default 1)\n"
     "  --help              print this\n";
+
+static ax_status *parse_threads(const char *word, int32_t *out_threads)
+{
+    int64_t threads;
+    if (!word || !ax_parse_int64(word, &threads) || threads < 1 || threads > 4096) {
+        return AX_ERROR(AX_INVALID_ARGUMENT, "--threads needs a number from 1 to 4096%s%s%s",
+                        word ? ", not '" : "", word ? word : "", word ? "'" : "");
+    }
+    *out_threads = (int32_t)threads;
+    return NULL;
+}
 
 static ax_status *parse(int count, char **arguments, show_options *options)
 {
-    static const char *const names[] = {"--vmap", "--axis-name", "--grad", "--optimized", "--help"};
+    static const char *const names[] = {"--vmap",    "--axis-name", "--grad", "--optimized",
+                                        "--backend", "--threads",   "--help"};
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i];
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
@@ -59,9 +77,16 @@ static ax_status *parse(int count, char **arguments, show_options *options)
         } else if (strncmp(word, "--grad", 6) == 0) {
             return AX_ERROR(AX_UNSUPPORTED, "--grad: reverse differentiation is not there yet");
         } else if (strcmp(word, "--optimized") == 0) {
-            return AX_ERROR(AX_UNSUPPORTED, "--optimized: the compiler is not there yet");
+            options->optimized = true;
+        } else if (strcmp(word, "--threads") == 0) {
+            i++;
+            AX_TRY(parse_threads(i < count ? arguments[i] : NULL, &options->threads));
+        } else if (strcmp(word, "--backend") == 0) {
+            if (++i == count)
+                return AX_ERROR(AX_INVALID_ARGUMENT, "--backend needs cpu or reference");
+            options->backend = arguments[i];
         } else if (word[0] == '-') {
-            const char *nearest = ax_nearest_name(word, names, 5);
+            const char *nearest = ax_nearest_name(word, names, 7);
             return AX_ERROR(AX_INVALID_ARGUMENT, "show has no option '%s'%s%s%s", word,
                             nearest ? "; did you mean " : "", nearest ? nearest : "",
                             nearest ? "?" : "");
@@ -204,19 +229,27 @@ static ax_status *choose_function(ax_program *program, const show_options *optio
     return NULL;
 }
 
-static ax_status *print_function(const ax_example *example, const char *vmap)
+static ax_status *print_graph(const ax_graph *graph, const show_options *options)
+{
+    if (options->optimized)
+        return ax_show_optimized(graph, options->backend, options->threads);
+    char *text = NULL;
+    AX_TRY(ax_graph_print(graph, &text));
+    fputs(text, stdout);
+    free(text);
+    return NULL;
+}
+
+static ax_status *print_function(const ax_example *example, const show_options *options)
 {
     ax_graph *batched = NULL;
     AX_TRY(print_signature(example));
-    if (vmap) {
-        AX_TRY(strcmp(vmap, "own") == 0 ? vmap_own(example, &batched)
-                                        : vmap_list(example->graph, vmap, &batched));
+    if (options->vmap) {
+        AX_TRY(strcmp(options->vmap, "own") == 0
+                   ? vmap_own(example, &batched)
+                   : vmap_list(example->graph, options->vmap, &batched));
     }
-    char *text = NULL;
-    ax_status *status = ax_graph_print(batched ? batched : example->graph, &text);
-    if (!status)
-        fputs(text, stdout);
-    free(text);
+    ax_status *status = print_graph(batched ? batched : example->graph, options);
     ax_graph_free(batched);
     return status;
 }
@@ -228,7 +261,7 @@ static ax_status *print_program(ax_program *program, const show_options *options
     if (program->replica_axis)
         printf("axis '%s' of size %lld\n", program->replica_axis, (long long)program->replicas);
     AX_TRY(choose_function(program, options, &example));
-    ax_status *status = print_function(&example, options->vmap);
+    ax_status *status = print_function(&example, options);
     ax_graph_free(example.graph);
     return status;
 }
@@ -253,7 +286,7 @@ static ax_status *show(const show_options *options)
 
 int ax_verb_show(int count, char **arguments)
 {
-    show_options options = {0};
+    show_options options = {.backend = "cpu", .threads = 1};
     ax_status *status = parse(count, arguments, &options);
     if (!status && options.help) {
         fputs(help, stdout);

@@ -59,7 +59,7 @@ says 2 err.txt "the program has no axis 'rows': its own axes are 'batch'" -- sho
 says 0 out.txt "axis 'batch' of size 1009" "psum[axes=('batch',)" -- show "$psum/center.mlir"
 
 axmap 2 info --devices-per-rank 2 --threads 1 || fail "info failed"
-for text in "2 ranks on 1 host, 4 devices" "rank 1 on" "device 3: cpus" "BLAS: " "kernel "; do
+for text in "2 ranks on 1 host, 4 devices" "rank 1 on" "device 3: cpus" "BLAS: " "kernel " "code: for "; do
     grep -qF "$text" out.txt || fail "info does not say: $text"
 done
 says 0 out.txt "1 rank on 1 host, 3 devices" -- info --devices-per-rank 3 --threads 1
