@@ -54,20 +54,24 @@ static int32_t find_symbol(ax_loop_program *p, const ax_loop_symbol *wanted, int
     return p->nsymbols++;
 }
 
-/* A form divided, by symbols of its own where it is no sum of two forms. */
+/* A form divided, where it is no sum of two forms: what can be divided is, the rest by symbols of its own. */
 static bool divide_opaque(ax_loop_program *p, const ax_form *form, int64_t divisor,
                           ax_form *out_quotient, ax_form *out_remainder)
 {
+    ax_form whole, rest;
+    if (!check(p, ax_form_separate(form, divisor, p->sizes, &whole, &rest)))
+        return false;
     int64_t least, greatest;
-    ax_form_range(form, p->sizes, &least, &greatest);
+    ax_form_range(&rest, p->sizes, &least, &greatest);
     ax_loop_symbol symbol = {.kind = AX_SYMBOL_QUOTIENT,
-                             .form = *form,
+                             .form = rest,
                              .divisor = divisor,
-                             .depends = ax_loop_form_depends(p, form)};
-    int32_t quotient = find_symbol(p, &symbol, ax_max_i64(greatest, 0) / divisor + 1);
+                             .depends = ax_loop_form_depends(p, &rest)};
+    int32_t quotient = find_symbol(p, &symbol, greatest / divisor + 1);
     symbol.kind = AX_SYMBOL_REMAINDER;
     int32_t remainder = find_symbol(p, &symbol, divisor);
-    *out_quotient = *out_remainder = (ax_form){0};
+    *out_quotient = whole;
+    *out_remainder = (ax_form){0};
     return check(p, quotient >= 0 && remainder >= 0 &&
                         ax_form_add_symbol(out_quotient, quotient, 1) &&
                         ax_form_add_symbol(out_remainder, remainder, 1));

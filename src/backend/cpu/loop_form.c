@@ -85,25 +85,36 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-bool ax_form_divide(const ax_form *form, int64_t divisor, const int64_t *sizes,
-                    ax_form *out_quotient, ax_form *out_remainder)
+bool ax_form_separate(const ax_form *form, int64_t divisor, const int64_t *sizes,
+                      ax_form *out_whole, ax_form *out_rest)
 {
-    ax_form quotient = {0}, rest = {0};
+    *out_whole = *out_rest = ax_form_constant(0);
     for (int32_t i = 0; i < form->count; i++) {
         const ax_term *term = &form->terms[i];
         bool whole = term->factor % divisor == 0;
-        bool fits = whole ? ax_form_add_symbol(&quotient, term->symbol, term->factor / divisor)
-                          : ax_form_add_symbol(&rest, term->symbol, term->factor);
+        bool fits = whole ? ax_form_add_symbol(out_whole, term->symbol, term->factor / divisor)
+                          : ax_form_add_symbol(out_rest, term->symbol, term->factor);
         if (!fits)
             return false;
     }
     int64_t least, greatest;
-    ax_form_range(&rest, sizes, &least, &greatest);
-    quotient.constant = floor_div(form->constant + least, divisor);
-    rest.constant = form->constant - quotient.constant * divisor;
-    if (rest.constant + greatest >= divisor)
+    ax_form_range(out_rest, sizes, &least, &greatest);
+    out_whole->constant = floor_div(form->constant + least, divisor);
+    out_rest->constant = form->constant - out_whole->constant * divisor;
+    return true;
+}
+
+bool ax_form_divide(const ax_form *form, int64_t divisor, const int64_t *sizes,
+                    ax_form *out_quotient, ax_form *out_remainder)
+{
+    ax_form quotient, remainder;
+    int64_t least, greatest;
+    if (!ax_form_separate(form, divisor, sizes, &quotient, &remainder))
+        return false;
+    ax_form_range(&remainder, sizes, &least, &greatest);
+    if (greatest >= divisor)
         return false;
     *out_quotient = quotient;
-    *out_remainder = rest;
+    *out_remainder = remainder;
     return true;
 }

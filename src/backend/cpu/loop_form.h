@@ -42,6 +42,11 @@ bool ax_form_add_symbol(ax_form *to, int32_t symbol, int64_t factor);
 void ax_form_range(const ax_form *form, const int64_t *sizes, int64_t *out_least,
                    int64_t *out_greatest);
 
+/* form = whole * divisor + rest, where the rest has the terms that are no multiples and is at least 0. False
+ * as above. */
+bool ax_form_separate(const ax_form *form, int64_t divisor, const int64_t *sizes,
+                      ax_form *out_whole, ax_form *out_rest);
+
 /* form = quotient * divisor + remainder with 0 <= remainder < divisor, both of them forms; false where
  * they are none. */
 bool ax_form_divide(const ax_form *form, int64_t divisor, const int64_t *sizes,

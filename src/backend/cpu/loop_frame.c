@@ -184,17 +184,11 @@ static bool is_stepped(const ax_frame *frame, const ax_form *form)
 
 /* ---- symbols ---- */
 
-/* A quotient or remainder; negative forms, which nobody asks for, count as 0. */
+/* A quotient or remainder; its form is never negative. */
 static LLVMValueRef divided(ax_frame *frame, const ax_loop_symbol *symbol, LLVMValueRef value,
                             int32_t bits, int32_t lanes)
 {
     LLVMBuilderRef builder = frame->e->builder;
-    int64_t least, greatest;
-    ax_form_range(&symbol->form, frame->program->sizes, &least, &greatest);
-    if (least < 0) {
-        LLVMValueRef both[] = {value, integer(frame, 0, bits, lanes)};
-        value = ax_emit_intrinsic(frame->e, "llvm.smax", both, 2);
-    }
     LLVMValueRef divisor = integer(frame, symbol->divisor, bits, lanes);
     return symbol->kind == AX_SYMBOL_QUOTIENT ? LLVMBuildUDiv(builder, value, divisor, "")
                                               : LLVMBuildURem(builder, value, divisor, "");

@@ -40,8 +40,8 @@ typedef struct ax_loop_node ax_loop_node;
 typedef enum ax_symbol_kind {
     AX_SYMBOL_LOOP,
     AX_SYMBOL_START,     /* `node`, an integer, clamped to [0, size) */
-    AX_SYMBOL_QUOTIENT,  /* form / divisor, of 0 where form < 0 */
-    AX_SYMBOL_REMAINDER, /* form % divisor, of 0 where form < 0 */
+    AX_SYMBOL_QUOTIENT,  /* form / divisor */
+    AX_SYMBOL_REMAINDER, /* form % divisor */
 } ax_symbol_kind;
 
 typedef struct ax_loop_symbol {
