@@ -129,17 +129,18 @@ static void copy_row(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array
     ax_emit_loop_end(e, &loop);
 }
 
-void ax_fold_emit_tree(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array, int64_t count,
-                       int64_t width, int64_t stride, int32_t lanes)
+void ax_fold_emit_tree(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array,
+                       LLVMValueRef count, int64_t most, int64_t width, int64_t stride,
+                       int32_t lanes)
 {
     int64_t levels = 0;
-    for (int64_t n = count; n > 1; n = (n + 1) / 2)
+    for (int64_t n = most; n > 1; n = (n + 1) / 2)
         levels++;
     if (levels == 0)
         return;
     LLVMValueRef one = ax_emit_i64(e, 1), zero = ax_emit_i64(e, 0);
     LLVMValueRef left = ax_emit_local(e, LLVMTypeOf(one));
-    LLVMBuildStore(e->builder, ax_emit_i64(e, count), left);
+    LLVMBuildStore(e->builder, count, left);
     ax_emit_loop level = ax_emit_loop_begin(e, zero, ax_emit_i64(e, levels), one);
     LLVMValueRef n = LLVMBuildLoad2(e->builder, LLVMTypeOf(one), left, "");
     LLVMValueRef half = LLVMBuildLShr(e->builder, n, one, "");

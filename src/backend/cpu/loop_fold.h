@@ -34,9 +34,11 @@ LLVMValueRef ax_fold_emit_load(ax_emitter *e, const ax_loop_fold *fold, int32_t 
 void ax_fold_emit_store(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes, LLVMValueRef array,
                         LLVMValueRef index, LLVMValueRef value, LLVMValueRef mask);
 
-/* Folds `count` rows of accumulators, `width` of each beside one another and rows `stride` apart, into the
- * first: neighbours by pairs, then pairs of those, and so on. Destroys the others. */
-void ax_fold_emit_tree(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array, int64_t count,
-                       int64_t width, int64_t stride, int32_t lanes);
+/* Folds `count` (an i64, 1 to `most`) rows of accumulators, `width` of each beside one another and rows `stride`
+ * apart, into the first: neighbours by pairs, then pairs of those, and so on. Destroys the others. `width`
+ * is a multiple of `lanes`. */
+void ax_fold_emit_tree(ax_emitter *e, const ax_loop_fold *fold, LLVMValueRef array,
+                       LLVMValueRef count, int64_t most, int64_t width, int64_t stride,
+                       int32_t lanes);
 
 #endif

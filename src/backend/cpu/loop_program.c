@@ -64,11 +64,7 @@ static bool make_domain(ax_loop_program *p, const ax_eqn *fusion)
         return false;
     int64_t kept = ax_type_count(&p->first_reduce->results[0]->type);
     p->reduced_count = kept ? ax_type_count(ax_operand_type(p->first_reduce, 0)) / kept : 0;
-    int32_t last = p->domain.count - 1;
-    bool row = last < 0 || (p->domain.groups[last] & 1);
-    if (ax_fusion_kind_of(fusion) == AX_FUSION_COLUMNS)
-        return !row || p->reduced_count <= 1;
-    return last < 0 || p->domain.groups[last] <= 1;
+    return true;
 }
 
 bool ax_loop_reduced(const ax_loop_program *p, int32_t loop)

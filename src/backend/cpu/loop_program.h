@@ -138,17 +138,15 @@ typedef struct ax_loop_program {
     ax_loop_result *results; /* by output of the region */
 } ax_loop_program;
 
-/* Expresses all outputs of a region over a domain. The op `fusion`'s kind says how:
- *
- *   loop     one loop of all elements
- *   rows     group 0: the elements around the row (of the first reduce's operand), group 1: the row
- *   columns  groups by turns: dimensions that stay and dimensions that are reduced, the last stays
+/* Expresses all outputs of a region over a domain: of a fusion of the kind loop one loop of all elements; of
+ * the others the dims of the first reduce's operand, in groups by turns: dimensions that stay (even) and
+ * dimensions that are reduced (odd). Dims of 1 are left out.
  *
  * NULL in *out_program: no loop kernel does it. It lives in `arena`. */
 ax_status *ax_loop_program_create(const ax_eqn *fusion, ax_arena *arena,
                                   ax_loop_program **out_program);
 
-/* Whether loops of this group are reduced (columns: which of the even and the odd ones). */
+/* Whether a loop is reduced. */
 bool ax_loop_reduced(const ax_loop_program *program, int32_t loop);
 
 /* The node of `var` at `place`, a flat row-major index; NULL when the outcome is not fine (any more). */

@@ -39,9 +39,11 @@ static ax_status *lower_program(const ax_target *target, const ax_eqn *eqn, ax_a
         return NULL;
     if (ax_fusion_kind_of(eqn) == AX_FUSION_LOOP)
         return ax_loop_kernel(target, eqn, program, out_kernel);
-    if (ax_fusion_kind_of(eqn) == AX_FUSION_ROWS)
+    /* Where dims of 1 are all that is kept behind the reduced ones, columns are rows. */
+    int32_t last = program->domain.count - 1;
+    if (ax_fusion_kind_of(eqn) == AX_FUSION_ROWS || last < 0 || ax_loop_reduced(program, last))
         return ax_rows_kernel(target, eqn, program, out_kernel);
-    return NULL;
+    return ax_columns_kernel(target, eqn, program, out_kernel);
 }
 
 ax_status *ax_lower_fusion(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)

@@ -250,7 +250,7 @@ static void emit_loop_over_row(row_writer *w)
             continue;
         }
         LLVMValueRef totals = scratch_at(w, totals_offset(plan, f));
-        ax_fold_emit_tree(e, &plan->folds[f], totals, blocks, 1, 1, 1);
+        ax_fold_emit_tree(e, &plan->folds[f], totals, ax_emit_i64(e, blocks), blocks, 1, 1, 1);
         set_fold(w, f, ax_fold_emit_load(e, &plan->folds[f], 1, totals, zero));
     }
 }
@@ -380,7 +380,7 @@ static void finish_folds(row_writer *w, LLVMValueRef row)
         LLVMValueRef first = LLVMBuildMul(e->builder, row, ax_emit_i64(e, plan->most_blocks), "");
         totals = LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, fold->dtype), totals, &first, 1,
                                "");
-        ax_fold_emit_tree(e, fold, totals, blocks, 1, 1, 1);
+        ax_fold_emit_tree(e, fold, totals, ax_emit_i64(e, blocks), blocks, 1, 1, 1);
         set_fold(w, f, ax_fold_emit_load(e, fold, 1, totals, ax_emit_i64(e, 0)));
         ax_fold_emit_store(e, fold, 1, scratch_at(w, ax_rows_shared_values(plan, f)), row,
                            ax_frame_scalar(w->frame, fold->node), NULL);
