@@ -25,6 +25,9 @@ typedef struct ax_eval_env {
     const struct ax_blas *blas;
     /* What a kernel was made with (backend/backend.h); NULL for an op's own evaluation. */
     const void *state;
+    /* Only scratch is wanted: eval asks for all that it may ask for, and returns. Operands and results
+     * have types and no data. */
+    bool measures;
     /* Threads that `parallel` uses at most: 0 means 1. NULL: all work is done by the caller. */
     int32_t threads;
     void (*parallel)(const struct ax_eval_env *env, int64_t count, int64_t grain, ax_work_fn *work,
@@ -36,6 +39,11 @@ typedef struct ax_eval_env {
  * may depend on where one begins but not on who computes it. Not from inside a piece. */
 void ax_eval_parallel(const ax_eval_env *env, int64_t count, int64_t grain, ax_work_fn *work,
                       void *user);
+
+/* The same for work that may fail: the first failure is returned. */
+typedef ax_status *ax_try_fn(void *user, int32_t thread, int64_t begin, int64_t end);
+ax_status *ax_eval_parallel_try(const ax_eval_env *env, int64_t count, int64_t grain,
+                                ax_try_fn *work, void *user);
 
 static inline int32_t ax_eval_threads(const ax_eval_env *env)
 {

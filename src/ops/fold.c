@@ -1,6 +1,8 @@
 #include "ops/fold.h"
 
+#include "base/vectorized.h"
 #include "ops/elementwise.h"
+#include "ops/fold_lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,13 +11,19 @@
 enum { LANES = 32 };
 
 #define DEFINE_FOLD(op, name, element)                                                           \
-    static void into_##op##_##name(void *acc, const void *x, int64_t stride, int64_t count)      \
+    AX_VECTORIZED static void into_##op##_##name(void *acc, const void *x, int64_t stride,       \
+                                                 int64_t count)                                  \
     {                                                                                            \
         element *to = acc;                                                                       \
         const element *from = x;                                                                 \
         if (stride == 1) {                                                                       \
             for (int64_t i = 0; i < count; i++)                                                  \
                 to[i] = op##_##name(to[i], from[i]);                                             \
+            return;                                                                              \
+        }                                                                                        \
+        if (stride == 2) { /* a known one makes a better loop */                                 \
+            for (int64_t i = 0; i < count; i++)                                                  \
+                to[i] = op##_##name(to[i], from[i * 2]);                                         \
             return;                                                                              \
         }                                                                                        \
         for (int64_t i = 0; i < count; i++)                                                      \
@@ -32,7 +40,7 @@ enum { LANES = 32 };
         }                                                                                        \
     }                                                                                            \
                                                                                                  \
-    static void run_##op##_##name(void *out, const void *x, int64_t count)                       \
+    AX_VECTORIZED static void run_##op##_##name(void *out, const void *x, int64_t count)         \
     {                                                                                            \
         const element *from = x;                                                                 \
         element lanes[LANES];                                                                    \
@@ -54,7 +62,8 @@ enum { LANES = 32 };
         memcpy(out, lanes, sizeof(element));                                                     \
     }                                                                                            \
                                                                                                  \
-    static void both_##op##_##name(void *out, const void *a, const void *b, int64_t count)       \
+    AX_VECTORIZED static void both_##op##_##name(void *out, const void *a, const void *b,        \
+                                                 int64_t count)                                  \
     {                                                                                            \
         const element *x = a, *y = b;                                                            \
         element *to = out;                                                                       \
@@ -182,7 +191,7 @@ typedef enum fold_op { ADD, MULTIPLY, MAXIMUM, MINIMUM, AND, OR, XOR, FOLD_OPS }
 #define FOLD(op, name, is_exact, ...)                                                     \
     {                                                                                     \
         {__VA_ARGS__}, is_exact, into_##op##_##name, run_##op##_##name, at_##op##_##name, \
-            both_##op##_##name, scan_##op##_##name                                        \
+            both_##op##_##name, scan_##op##_##name, NULL                                  \
     }
 #define INTEGER_FOLDS(bits, ordered, least, greatest)                                            \
     {                                                                                            \
@@ -235,6 +244,7 @@ static bool find(const ax_graph *region, ax_dtype dtype, ax_fold *out_fold)
         const ax_fold *fold = &folds[dtype][op];
         if (eqn->op == fold_ops[op] && fold->into) {
             *out_fold = *fold;
+            out_fold->scan_lines = ax_fold_lines_of(eqn->op, dtype);
             return true;
         }
     }
@@ -259,7 +269,9 @@ ax_fold ax_fold_of(const ax_op *op, ax_dtype dtype)
     int i = 0;
     while (fold_ops[i] != op)
         i++;
-    return folds[dtype][i];
+    ax_fold fold = folds[dtype][i];
+    fold.scan_lines = ax_fold_lines_of(op, dtype);
+    return fold;
 }
 
 int64_t ax_fold_split(int64_t count, int64_t unit)

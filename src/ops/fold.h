@@ -9,6 +9,8 @@
 
 #include "ir/graph.h"
 
+enum { AX_FOLD_LINES = 4 };
+
 typedef struct ax_fold {
     /* Combined with any element it leaves that as it is; of the sum it is -0. */
     union {
@@ -28,6 +30,12 @@ typedef struct ax_fold {
     void (*both)(void *out, const void *a, const void *b, int64_t count);
     /* out[i * step] = the fold of x[0], x[step], ... x[i * step], in this order; step is 1 or -1. */
     void (*scan)(void *out, const void *x, int64_t step, int64_t count);
+    /* The same of AX_FOLD_LINES lines at once, which begin `pitch` elements apart, with a step of 1:
+     * none waits for another. Results get before[line] put behind them, if there is `before`. Writes to
+     * last[line] the fold of a line, where `count` is a multiple of AX_FOLD_LINES. NULL: not for this
+     * dtype. */
+    void (*scan_lines)(void *out, const void *x, int64_t pitch, int64_t count, const void *before,
+                       void *last);
 } ax_fold;
 
 /* The fold that a region of two scalars means; false when it is not a known one. */

@@ -28,6 +28,15 @@ ax_status *ax_lanes_prepare(const ax_eval_env *env, const ax_eqn *eqn, const ax_
     return NULL;
 }
 
+ax_status *ax_lanes_prepare_all(const ax_eval_env *env, const ax_eqn *eqn,
+                                const ax_tensor *operands, ax_lanes **out_lanes)
+{
+    AX_TRY(AX_SCRATCH(env, ax_lanes, ax_eval_threads(env), out_lanes));
+    for (int32_t t = 0; t < ax_eval_threads(env); t++)
+        AX_TRY(ax_lanes_prepare(env, eqn, operands, &(*out_lanes)[t]));
+    return NULL;
+}
+
 void ax_lanes_begin(ax_lanes *lanes, int64_t count)
 {
     for (int32_t i = 0; i < lanes->n; i++) {

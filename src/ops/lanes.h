@@ -26,6 +26,10 @@ typedef struct ax_lanes {
 ax_status *ax_lanes_prepare(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                             ax_lanes *out_lanes);
 
+/* One for each thread of `env`. */
+ax_status *ax_lanes_prepare_all(const ax_eval_env *env, const ax_eqn *eqn,
+                                const ax_tensor *operands, ax_lanes **out_lanes);
+
 /* Starts lanes 0..count-1, count <= AX_LANES, from the inits. */
 void ax_lanes_begin(ax_lanes *lanes, int64_t count);
 

@@ -255,6 +255,8 @@ ax_status *ax_eval_iota(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
     counting c = {type->dtype, results[0].data};
     if (size < count)
         AX_TRY(env->scratch(env, size * ax_dtype_bytes(type->dtype), &c.elements));
+    if (env->measures)
+        return NULL;
     ax_eval_parallel(env, size, COUNTED_AT_ONCE, count_up, &c);
     if (size == count)
         return NULL;

@@ -23,7 +23,7 @@ ax_status *ax_eval_wide(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
     for (int32_t i = 0; i < eqn->noperands; i++) {
         const ax_type *type = &operands[i].type;
         AX_TRY(wide_tensor(env, &operands[i], &wide[i]));
-        if (ax_dtype_is_half(type->dtype))
+        if (ax_dtype_is_half(type->dtype) && !env->measures)
             ax_halves_widen(type->dtype, ax_type_count(type), operands[i].data, wide[i].data);
     }
     for (int32_t i = 0; i < eqn->nresults; i++)
@@ -31,7 +31,7 @@ ax_status *ax_eval_wide(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
     AX_TRY(eval(env, eqn, wide, wide_results));
     for (int32_t i = 0; i < eqn->nresults; i++) {
         const ax_type *type = &results[i].type;
-        if (ax_dtype_is_half(type->dtype))
+        if (ax_dtype_is_half(type->dtype) && !env->measures)
             ax_halves_narrow(type->dtype, ax_type_count(type), wide_results[i].data,
                              results[i].data);
     }

@@ -14,6 +14,7 @@ enum { RESTART = 256 };
 typedef struct carry {
     const ax_window_folding *f;
     const ax_window_pass *p;
+    int64_t width;    /* elements that are folded side by side: a slab, or lines */
     int64_t finished; /* stretches */
     bool has_stretches, has_whole;
 } carry;
@@ -22,9 +23,9 @@ typedef struct carry {
 static void append(const carry *c, char *sum, bool has, const char *slab)
 {
     if (has) {
-        c->f->fold.into(sum, slab, 1, c->p->in_slab);
+        c->f->fold.into(sum, slab, 1, c->width);
     } else {
-        memcpy(sum, slab, (size_t)(c->p->in_slab * c->f->bytes));
+        memcpy(sum, slab, (size_t)(c->width * c->f->bytes));
     }
 }
 
@@ -32,7 +33,7 @@ static void append(const carry *c, char *sum, bool has, const char *slab)
 static const char *folded_before(const carry *c)
 {
     if (c->has_whole && c->has_stretches)
-        c->f->fold.both(c->p->before, c->p->whole, c->p->stretches, c->p->in_slab);
+        c->f->fold.both(c->p->before, c->p->whole, c->p->stretches, c->width);
     if (c->has_whole)
         return c->has_stretches ? c->p->before : c->p->whole;
     return c->has_stretches ? c->p->stretches : NULL;
@@ -49,44 +50,86 @@ static void finish_stretch(carry *c)
     }
 }
 
-/* Single elements side by side. */
-static void run_line(const carry *c, const char *x, int64_t step, int64_t count, const char *before,
-                     char *out)
+/* A stretch of single elements side by side, scanned already. */
+static void end_line_stretch(carry *c, int64_t step, int64_t count, char *out)
 {
     int64_t bytes = c->f->bytes, last = (count - 1) * step * bytes;
-    c->f->fold.scan(out, x, step, count);
+    const char *before = folded_before(c);
     memcpy(c->p->local, out + last, (size_t)bytes);
     if (before)
         c->f->fold.into(step > 0 ? out : out + last, before, 0, count);
+    finish_stretch(c);
 }
 
-static void run_stretch(const carry *c, const char *x, int64_t step, int64_t count,
-                        const char *before, char *out)
+/* Single elements side by side; where that is possible several stretches at once, as if they were lines. */
+static void run_line(carry *c, const char *x, int64_t step, int64_t count, char *out)
 {
-    int64_t slab = c->p->in_slab, bytes = slab * c->f->bytes;
+    int64_t bytes = step * c->f->bytes, done = 0, together = AX_FOLD_LINES * RESTART;
+    for (; c->f->fold.scan_lines && step == 1 && count - done >= together; done += together) {
+        c->f->fold.scan_lines(out + done * bytes, x + done * bytes, RESTART, RESTART, NULL,
+                              c->p->local);
+        for (int64_t line = 0; line < AX_FOLD_LINES; line++)
+            end_line_stretch(c, step, RESTART, out + (done + line * RESTART) * bytes);
+    }
+    for (; done < count; done += RESTART) {
+        int64_t length = ax_min_i64(RESTART, count - done);
+        c->f->fold.scan(out + done * bytes, x + done * bytes, step, length);
+        end_line_stretch(c, step, length, out + done * bytes);
+    }
+}
+
+static void run_stretch(carry *c, const char *x, int64_t step, int64_t count, char *out)
+{
+    int64_t slab = c->p->in_slab, pitch = c->p->pitch * c->f->bytes;
+    const char *before = folded_before(c);
     for (int64_t i = 0; i < count; i++) {
-        char *to = out + i * step * bytes;
-        append(c, c->p->local, i > 0, x + i * step * bytes);
+        char *to = out + i * step * pitch;
+        append(c, c->p->local, i > 0, x + i * step * pitch);
         if (before) {
             c->f->fold.both(to, before, c->p->local, slab);
         } else {
-            memcpy(to, c->p->local, (size_t)bytes);
+            memcpy(to, c->p->local, (size_t)(slab * c->f->bytes));
         }
     }
+    finish_stretch(c);
 }
 
 void ax_window_run_slabs(const ax_window_folding *f, const ax_window_pass *p, const char *x,
                          int64_t step, int64_t count, const void *start, char *out)
 {
-    carry c = {.f = f, .p = p, .has_whole = start != NULL};
-    int64_t bytes = p->in_slab * f->bytes;
-    bool line = p->in_slab == 1 && (step == 1 || step == -1);
+    carry c = {.f = f, .p = p, .width = p->in_slab, .has_whole = start != NULL};
+    int64_t pitch = p->pitch * f->bytes;
     if (start)
         ax_strided_fill(f->bytes, p->in_slab, p->whole, start);
+    if (p->pitch == 1 && (step == 1 || step == -1)) {
+        run_line(&c, x, step, count, out);
+        return;
+    }
     for (int64_t done = 0; done < count; done += RESTART) {
-        int64_t length = ax_min_i64(RESTART, count - done), offset = done * step * bytes;
-        (line ? run_line : run_stretch)(&c, x + offset, step, length, folded_before(&c),
-                                        out + offset);
+        int64_t offset = done * step * pitch;
+        run_stretch(&c, x + offset, step, ax_min_i64(RESTART, count - done), out + offset);
+    }
+}
+
+void ax_window_cumulate(const ax_window_folding *f, const ax_window_pass *p, const char *x,
+                        char *out)
+{
+    bool reverse = p->dim.low == 0;
+    int64_t begin = reverse ? (p->places - 1) * p->pitch * f->bytes : 0;
+    ax_window_run_slabs(f, p, x + begin, reverse ? -1 : 1, p->places, f->init, out + begin);
+}
+
+void ax_window_cumulate_lines(const ax_window_folding *f, const ax_window_pass *p, const char *x,
+                              char *out)
+{
+    carry c = {.f = f, .p = p, .width = AX_FOLD_LINES, .has_whole = f->init != NULL};
+    int64_t pitch = p->dim.input;
+    if (f->init)
+        ax_strided_fill(f->bytes, AX_FOLD_LINES, p->whole, f->init);
+    for (int64_t done = 0; done < pitch; done += RESTART) {
+        int64_t count = ax_min_i64(RESTART, pitch - done), offset = done * f->bytes;
+        const char *before = folded_before(&c);
+        f->fold.scan_lines(out + offset, x + offset, pitch, count, before, p->local);
         finish_stretch(&c);
     }
 }

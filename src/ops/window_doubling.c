@@ -140,7 +140,7 @@ static ax_status *scan_axis(doubling *f, const axis *a, bool reverse)
 {
     int64_t count = a->outer * a->input * a->slab;
     AX_TRY(ax_joiner_arrays(&f->joiner, count, &f->to));
-    for (int32_t i = 0; i < f->joiner.n; i++)
+    for (int32_t i = 0; i < f->joiner.n && !f->joiner.env->measures; i++)
         memcpy(f->to[i], f->from[i], (size_t)(count * ax_joiner_bytes(&f->joiner, i)));
     return ax_window_scan(&f->joiner, a->outer, a->input, a->slab, reverse, f->to);
 }
@@ -153,7 +153,7 @@ static ax_status *fold_axis(doubling *f, axis *a)
     AX_TRY(line_arrays(&f->joiner, 1, a->front + a->input, a->slab, &f->power));
     AX_TRY(line_arrays(&f->joiner, 1, a->front + a->input, a->slab, &f->sum));
     AX_TRY(line_arrays(&f->joiner, a->outer, a->places, a->slab, &f->to));
-    for (int64_t line = 0; line < a->outer; line++) {
+    for (int64_t line = 0; line < a->outer && !f->joiner.env->measures; line++) {
         load_line(f, a, line);
         AX_TRY(fold_line(f, a));
         store_line(f, a, window, line);
@@ -201,6 +201,8 @@ ax_status *ax_window_doubling(const ax_eval_env *env, const ax_eqn *eqn, const a
     void **out;
     int64_t count = ax_type_count(&results[0].type);
     AX_TRY(AX_SCRATCH(env, void *, f.joiner.n, &out));
+    if (env->measures)
+        return NULL;
     for (int32_t i = 0; i < f.joiner.n; i++) {
         out[i] = results[i].data;
         ax_strided_fill(ax_joiner_bytes(&f.joiner, i), count, out[i], f.joiner.inits[i].data);

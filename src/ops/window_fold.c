@@ -25,6 +25,9 @@ enum { LONG_WINDOW = 12 };
 /* Results of a row that are worked on at once. */
 enum { ROW_PIECE = 4096 };
 
+/* Results that are worth handing to a thread, and columns that one takes of a slab. */
+enum { PIECE_BYTES = 1 << 17, LEAST_COLUMNS = 256 };
+
 /* ---- which elements a window holds ---- */
 
 int64_t ax_window_segment(const ax_window_pass *p, int64_t place, int64_t *out_first)
@@ -102,27 +105,38 @@ static void fold_places(const ax_window_folding *f, const ax_window_pass *p, con
     }
 }
 
-/* Combines all places with the elements under their windows, in order: of the last pass, into `out`. */
-static void fold_row(const ax_window_folding *f, const ax_window_pass *p, const char *x, char *out)
+/* Places begin..end-1 of a pass, and `out` is where those of place 0 go. */
+typedef struct range {
+    int64_t begin, end;
+} range;
+
+static range all_places(const ax_window_pass *p)
+{
+    return (range){0, p->places};
+}
+
+/* Combines places with the elements under their windows, in order: of the last pass, into `out`. */
+static void fold_row(const ax_window_folding *f, const ax_window_pass *p, range r, const char *x,
+                     char *out)
 {
     bool few = p->dim.window < LONG_WINDOW; /* else most positions of a short row are padding */
     if (few && p->dim.base_dilation == 1 && (p->in_slab == 1 || p->dim.stride == 1)) {
         int64_t piece = ax_max_i64(1, ROW_PIECE / ax_max_i64(1, p->in_slab));
-        for (int64_t begin = 0; begin < p->places; begin += piece)
-            fold_places(f, p, x, begin, ax_min_i64(begin + piece, p->places), out);
+        for (int64_t begin = r.begin; begin < r.end; begin += piece)
+            fold_places(f, p, x, begin, ax_min_i64(begin + piece, r.end), out);
         return;
     }
     int64_t bytes = p->in_slab * f->bytes;
-    for (int64_t place = 0; place < p->places; place++) {
+    for (int64_t place = r.begin; place < r.end; place++) {
         int64_t first, count = ax_window_segment(p, place, &first);
         for (int64_t i = 0; i < count; i++)
             f->fold.into(out + place * bytes, x + (first + i * p->step) * bytes, 1, p->in_slab);
     }
 }
 
-static void start_row(const ax_window_folding *f, const ax_window_pass *p, char *out)
+static void start_row(const ax_window_folding *f, const ax_window_pass *p, range r, char *out)
 {
-    ax_strided_fill(f->bytes, p->places * p->in_slab, out,
+    ax_strided_fill(f->bytes, (r.end - r.begin) * p->in_slab, out + r.begin * p->in_slab * f->bytes,
                     f->init ? f->init : (const void *)&f->fold.identity);
 }
 
@@ -130,31 +144,34 @@ static void start_row(const ax_window_folding *f, const ax_window_pass *p, char 
 
 /* Combines the row of results at `places` with what lies under their windows along passes from `index`
  * on. */
-static void fold_in_window(const ax_window_folding *f, int32_t index, const int64_t *places,
-                           const char *x, char *row)
+static void fold_in_window(const ax_window_folding *f, int32_t index, range r,
+                           const int64_t *places, const char *x, char *row)
 {
     const ax_window_pass *p = &f->passes[index];
     if (index + 1 == f->npasses) {
-        fold_row(f, p, x, row);
+        fold_row(f, p, r, x, row);
         return;
     }
     int64_t first, count = ax_window_segment(p, places[index], &first);
     for (int64_t i = 0; i < count; i++)
-        fold_in_window(f, index + 1, places, x + (first + i * p->step) * p->in_slab * f->bytes,
+        fold_in_window(f, index + 1, r, places, x + (first + i * p->step) * p->in_slab * f->bytes,
                        row);
 }
 
-static void fold_in_order(const ax_window_folding *f, int32_t index, int64_t *places, const char *x,
-                          char *out)
+/* Passes before `from` are none of this; `x` is what the others fold. */
+static void fold_in_order(const ax_window_folding *f, int32_t from, int32_t index, range r,
+                          int64_t *places, const char *x, char *out)
 {
     const ax_window_pass *p = &f->passes[index];
     if (index + 1 == f->npasses) {
-        start_row(f, p, out);
-        fold_in_window(f, 0, places, x, out);
+        start_row(f, p, r, out);
+        fold_in_window(f, from, r, places, x, out);
         return;
     }
-    for (places[index] = 0; places[index] < p->places; places[index]++)
-        fold_in_order(f, index + 1, places, x, out + places[index] * p->out_slab * f->bytes);
+    for (places[index] = r.begin; places[index] < r.end; places[index]++) {
+        fold_in_order(f, from, index + 1, all_places(p + 1), places, x,
+                      out + places[index] * p->out_slab * f->bytes);
+    }
 }
 
 /* ---- dimension by dimension ---- */
@@ -166,11 +183,12 @@ void ax_window_put_init(const ax_window_folding *f, char *out, int64_t count)
 }
 
 /* One place after the other, its elements in a slab that goes on to the next pass. */
-static void fold_by_place(const ax_window_folding *f, int32_t index, const char *x, char *out)
+static void fold_by_place(const ax_window_folding *f, int32_t index, range r, const char *x,
+                          char *out)
 {
     const ax_window_pass *p = &f->passes[index];
     int64_t bytes = p->in_slab * f->bytes;
-    for (int64_t place = 0; place < p->places; place++) {
+    for (int64_t place = r.begin; place < r.end; place++) {
         int64_t first, count = ax_window_segment(p, place, &first);
         const char *element = x + first * bytes;
         if (count == 0) {
@@ -187,24 +205,31 @@ static void fold_by_place(const ax_window_folding *f, int32_t index, const char 
 
 /* ---- one pass ---- */
 
+/* Places of a pass whose windows are short. */
+static void fold_range(const ax_window_folding *f, int32_t index, range r, const char *x, char *out)
+{
+    const ax_window_pass *p = &f->passes[index];
+    if (index + 1 == f->npasses) {
+        start_row(f, p, r, out);
+        fold_row(f, p, r, x, out);
+    } else {
+        fold_by_place(f, index, r, x, out);
+    }
+}
+
 void ax_window_fold_from(const ax_window_folding *f, int32_t index, const char *x, char *out)
 {
     const ax_window_pass *p = &f->passes[index];
-    bool last = index + 1 == f->npasses, reverse;
     int64_t in_bytes = p->in_slab * f->bytes, out_bytes = p->out_slab * f->bytes;
     if (p->plain) {
         for (int64_t i = 0; i < p->places; i++)
             ax_window_fold_from(f, index + 1, x + i * in_bytes, out + i * out_bytes);
-    } else if (last && ax_window_is_cumulative(p, &reverse)) {
-        int64_t begin = reverse ? (p->places - 1) * in_bytes : 0;
-        ax_window_run_slabs(f, p, x + begin, reverse ? -1 : 1, p->places, f->init, out + begin);
+    } else if (p->cumulates) {
+        ax_window_cumulate(f, p, x, out);
     } else if (p->prefix) {
         ax_window_fold_by_blocks(f, index, x, out);
-    } else if (last) {
-        start_row(f, p, out);
-        fold_row(f, p, x, out);
     } else {
-        fold_by_place(f, index, x, out);
+        fold_range(f, index, all_places(p), x, out);
     }
 }
 
@@ -273,22 +298,141 @@ ax_window_pass ax_window_pass_of(const ax_eqn *eqn, int32_t d, int64_t input, in
 static ax_status *pass_memory(const ax_eval_env *env, const ax_window_folding *f, ax_window_pass *p,
                               bool last)
 {
-    int64_t slab = p->in_slab * f->bytes;
-    bool reverse, cumulative = last && ax_window_is_cumulative(p, &reverse);
+    int64_t slab = ax_max_i64(p->in_slab, AX_FOLD_LINES) * f->bytes;
     if (p->plain)
         return NULL;
     if (!last)
         AX_TRY(env->scratch(env, slab, (void **)&p->sum));
-    if (!cumulative && p->block < LONG_WINDOW)
+    if (!p->cumulates && p->block < LONG_WINDOW)
         return NULL;
     AX_TRY(env->scratch(env, slab, (void **)&p->local));
     AX_TRY(env->scratch(env, slab, (void **)&p->stretches));
     AX_TRY(env->scratch(env, slab, (void **)&p->whole));
     AX_TRY(env->scratch(env, slab, (void **)&p->before));
-    if (cumulative)
+    if (p->cumulates)
         return NULL;
     AX_TRY(env->scratch(env, slab * p->dim.input, (void **)&p->prefix));
     return env->scratch(env, slab * p->dim.input, (void **)&p->suffix);
+}
+
+/* ---- pieces ---- */
+
+/* The dimensions before the first pass that folds are `leads` arrays to be folded, each of which may be
+ * cut further: into places of that pass, or, where it is the only one, into columns behind it. */
+typedef struct dealing {
+    ax_window_folding *by_thread; /* each with memory of its own */
+    int32_t first;                /* the pass */
+    bool in_order;
+    int64_t leads, in_lead, out_lead; /* bytes of one */
+    int64_t places, columns;          /* items of a lead: one of the two is 1 */
+    int64_t width;                    /* of a column's item, in elements */
+    const char *x;
+    char *out;
+} dealing;
+
+static void fold_leads(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const dealing *d = user;
+    const ax_window_folding *f = &d->by_thread[thread];
+    const ax_window_pass *p = &f->passes[d->first];
+    bool lines = p->cumulates && p->pitch == 1 && p->dim.low > 0 && f->fold.scan_lines;
+    for (int64_t i = begin, step; i < end; i += step) {
+        const char *x = d->x + i * d->in_lead;
+        char *out = d->out + i * d->out_lead;
+        step = lines && end - i >= AX_FOLD_LINES ? AX_FOLD_LINES : 1;
+        if (step > 1) {
+            ax_window_cumulate_lines(f, p, x, out);
+        } else {
+            ax_window_fold_from(f, d->first, x, out);
+        }
+    }
+}
+
+static void fold_some_places(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const dealing *d = user;
+    const ax_window_folding *f = &d->by_thread[thread];
+    int64_t places[AX_MAX_NDIM];
+    for (int64_t item = begin, stop; item < end; item = stop) {
+        int64_t lead = item / d->places, before = lead * d->places;
+        stop = ax_min_i64(end, before + d->places);
+        range r = {item - before, stop - before};
+        const char *x = d->x + lead * d->in_lead;
+        char *out = d->out + lead * d->out_lead;
+        if (d->in_order) {
+            fold_in_order(f, d->first, d->first, r, places, x, out);
+        } else {
+            fold_range(f, d->first, r, x, out);
+        }
+    }
+}
+
+static void cumulate_columns(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const dealing *d = user;
+    const ax_window_folding *f = &d->by_thread[thread];
+    for (int64_t item = begin; item < end; item++) {
+        int64_t lead = item / d->columns, column = item % d->columns * d->width;
+        ax_window_pass p = f->passes[d->first];
+        p.in_slab = ax_min_i64(d->width, p.pitch - column);
+        ax_window_cumulate(f, &p, d->x + lead * d->in_lead + column * f->bytes,
+                           d->out + lead * d->out_lead + column * f->bytes);
+    }
+}
+
+static void deal(const ax_eval_env *env, dealing *d)
+{
+    const ax_window_folding *f = d->by_thread;
+    const ax_window_pass *p = &f->passes[d->first];
+    ax_work_fn *work = fold_leads;
+    d->in_lead = p->dim.input * p->in_slab * f->bytes;
+    d->out_lead = p->places * p->out_slab * f->bytes;
+    d->places = d->columns = 1;
+    if (d->in_order || (!p->cumulates && !p->prefix)) {
+        work = fold_some_places;
+        d->places = p->places;
+    } else if (p->cumulates && d->leads < ax_eval_threads(env)) {
+        /* Memory likes whole slabs best; which columns are folded together makes no other difference. */
+        work = cumulate_columns;
+        d->width = ax_max_i64(LEAST_COLUMNS, ax_ceil_div(p->in_slab, ax_eval_threads(env)));
+        d->columns = ax_ceil_div(p->in_slab, d->width);
+    }
+    int64_t items = d->places * d->columns;
+    int64_t bytes = ax_max_i64(1, ax_max_i64(d->in_lead, d->out_lead) / items);
+    ax_eval_parallel(env, d->leads * items, ax_max_i64(1, PIECE_BYTES / bytes), work, d);
+}
+
+/* ---- all of it ---- */
+
+static void set_passes(const ax_eqn *eqn, const ax_type *input, const ax_type *result,
+                       ax_window_folding *f)
+{
+    int64_t in_slab = 1, out_slab = 1;
+    for (int32_t d = f->ndim - 1; d >= 0; d--) {
+        ax_window_pass *p = &f->passes[d];
+        *p = ax_window_pass_of(eqn, d, input->dims[d], result->dims[d]);
+        p->in_slab = p->pitch = in_slab;
+        p->out_slab = out_slab;
+        if (!p->plain && f->npasses == 0)
+            f->npasses = d + 1;
+        p->cumulates = d + 1 == f->npasses && ax_window_is_cumulative(p, &(bool){false});
+        in_slab *= p->dim.input;
+        out_slab *= p->places;
+    }
+}
+
+static ax_status *take_memory(const ax_eval_env *env, const ax_window_folding *f,
+                              ax_window_folding **out_by_thread)
+{
+    int32_t threads = ax_eval_threads(env);
+    AX_TRY(AX_SCRATCH(env, ax_window_folding, threads, out_by_thread));
+    for (int32_t t = 0; t < threads; t++) {
+        ax_window_folding *own = &(*out_by_thread)[t];
+        *own = *f;
+        for (int32_t d = 0; d < own->npasses; d++)
+            AX_TRY(pass_memory(env, own, &own->passes[d], d + 1 == own->npasses));
+    }
+    return NULL;
 }
 
 ax_status *ax_window_fold(const ax_eval_env *env, const ax_eqn *eqn, const ax_fold *fold,
@@ -296,34 +440,33 @@ ax_status *ax_window_fold(const ax_eval_env *env, const ax_eqn *eqn, const ax_fo
 {
     ax_window_folding f = {.fold = *fold, .ndim = input->type.ndim};
     f.bytes = ax_dtype_bytes(input->type.dtype);
-    int64_t in_slab = 1, out_slab = 1;
-    bool in_order = !fold->exact;
-    for (int32_t d = f.ndim - 1; d >= 0; d--) {
-        ax_window_pass *p = &f.passes[d];
-        *p = ax_window_pass_of(eqn, d, input->type.dims[d], result->type.dims[d]);
-        p->in_slab = in_slab;
-        p->out_slab = out_slab;
-        in_order = in_order && p->block < LONG_WINDOW;
-        if (!p->plain && f.npasses == 0)
-            f.npasses = d + 1;
-        in_slab *= p->dim.input;
-        out_slab *= p->places;
-    }
-    for (int32_t d = 0; d < f.npasses; d++)
-        AX_TRY(pass_memory(env, &f, &f.passes[d], d + 1 == f.npasses));
+    set_passes(eqn, &input->type, &result->type, &f);
+    ax_window_folding *by_thread;
+    AX_TRY(take_memory(env, &f, &by_thread));
+    if (env->measures)
+        return NULL;
 
     _Alignas(16) char twice[16];
+    int64_t count = ax_type_count(&result->type);
     fold->both(twice, init, init, 1);
     bool counts = memcmp(twice, init, (size_t)f.bytes) != 0;
     f.init = counts || memcmp(init, &fold->identity, (size_t)f.bytes) == 0 ? NULL : init;
+    for (int32_t t = 0; t < ax_eval_threads(env); t++)
+        by_thread[t].init = f.init;
     if (f.npasses == 0) {
-        memcpy(result->data, input->data, (size_t)(out_slab * f.bytes));
-        ax_window_put_init(&f, result->data, out_slab);
-    } else if (in_order) {
-        int64_t places[AX_MAX_NDIM];
-        fold_in_order(&f, 0, places, input->data, result->data);
+        memcpy(result->data, input->data, (size_t)(count * f.bytes));
+        ax_window_put_init(&f, result->data, count);
     } else {
-        ax_window_fold_from(&f, 0, input->data, result->data);
+        dealing d = {.by_thread = by_thread,
+                     .leads = 1,
+                     .in_order = !fold->exact,
+                     .x = input->data,
+                     .out = result->data};
+        for (int32_t i = 0; i < f.ndim; i++)
+            d.in_order = d.in_order && f.passes[i].block < LONG_WINDOW;
+        for (; f.passes[d.first].plain; d.first++)
+            d.leads *= f.passes[d.first].places;
+        deal(env, &d);
     }
     if (counts)
         put_all_inits(&f, init, result->data);

@@ -10,10 +10,13 @@ typedef struct ax_window_pass {
     ax_window_dim dim;
     int64_t places;
     bool plain;                /* results are the elements themselves */
+    bool cumulates;            /* the last pass, and ax_window_is_cumulative */
     int64_t step;              /* distance of a window's neighbours, in elements of the input */
     int64_t block;             /* elements in a window, at most */
     int64_t in_slab, out_slab; /* elements behind one index, in the input and in the result */
-    char *sum;                 /* one in_slab */
+    int64_t
+        pitch; /* in_slab, or where only some columns are folded the whole slab that they are of */
+    char *sum; /* one in_slab */
     char *prefix, *suffix; /* running folds in each block, an in_slab for each element; or NULL */
     char *local, *stretches, *whole, *before; /* in_slabs: see run_slabs */
 } ax_window_pass;
@@ -40,6 +43,14 @@ bool ax_window_is_cumulative(const ax_window_pass *p, bool *out_reverse);
 /* Folds `x`, whose dimensions before pass `index` are folded already, along this pass and the ones
  * behind it. */
 void ax_window_fold_from(const ax_window_folding *f, int32_t index, const char *x, char *out);
+
+/* A cumulative pass, the last one; see ax_window_run_slabs. */
+void ax_window_cumulate(const ax_window_folding *f, const ax_window_pass *p, const char *x,
+                        char *out);
+
+/* Such a pass forward over AX_FOLD_LINES lines of single elements, one behind the other. */
+void ax_window_cumulate_lines(const ax_window_folding *f, const ax_window_pass *p, const char *x,
+                              char *out);
 
 /* Puts the init in front of `count` results, if that changes anything. */
 void ax_window_put_init(const ax_window_folding *f, char *out, int64_t count);

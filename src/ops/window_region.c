@@ -39,6 +39,25 @@ static windows windows_of(const ax_eqn *eqn, const ax_type *input, const ax_type
     return w;
 }
 
+/* Results are dealt in groups of lanes; each thread has lanes of its own. */
+typedef struct dealing {
+    const windows *w;
+    ax_lanes *lanes;
+    const ax_tensor *results;
+    const ax_window_pass
+        *passes; /* of window_by_elements, as are the spans: AX_LANES for each thread */
+    struct span *spans;
+} dealing;
+
+/* The index of a result in row-major order. */
+static void index_at(const windows *w, int64_t result, int64_t *out_index)
+{
+    for (int32_t d = w->ndim - 1; d >= 0; d--) {
+        out_index[d] = result % w->result.dims[d];
+        result /= w->result.dims[d];
+    }
+}
+
 static void next_index(int32_t ndim, const int64_t *dims, int64_t *index)
 {
     for (int32_t d = ndim - 1; d >= 0; d--) {
@@ -74,28 +93,34 @@ static int64_t input_offset(const windows *w, int32_t ndim, const int64_t *place
 
 /* The window's positions in row-major order; each combines its element, or the init where there is only
  * padding, into many results at once. */
+static ax_status *fold_in_sequence(void *user, int32_t thread, int64_t first, int64_t end)
+{
+    const dealing *d = user;
+    const windows *w = d->w;
+    ax_lanes *lanes = &d->lanes[thread];
+    int64_t start[AX_MAX_NDIM], place[AX_MAX_NDIM], at[AX_MAX_NDIM] = {0}, count = end - first;
+    index_at(w, first, start);
+    ax_lanes_begin(lanes, count);
+    for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
+        memcpy(place, start, sizeof place);
+        for (int64_t lane = 0; lane < count; lane++) {
+            lanes->offsets[lane] = input_offset(w, w->ndim, place, at);
+            next_index(w->ndim, w->result.dims, place);
+        }
+        AX_TRY(ax_lanes_step(lanes, 0, count));
+    }
+    ax_lanes_end(lanes, d->results, first, count);
+    return NULL;
+}
+
 static ax_status *window_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, const windows *w,
                                      const ax_tensor *operands, const ax_tensor *results)
 {
-    ax_lanes lanes;
-    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
-    int64_t total = ax_type_count(&w->result);
-    int64_t start[AX_MAX_NDIM] = {0}, place[AX_MAX_NDIM], at[AX_MAX_NDIM] = {0};
-    for (int64_t first = 0, count; first < total; first += count) {
-        count = ax_min_i64(total - first, AX_LANES);
-        ax_lanes_begin(&lanes, count);
-        for (int64_t i = 0; i < w->window_size; i++, next_index(w->ndim, w->window, at)) {
-            memcpy(place, start, sizeof place);
-            for (int64_t lane = 0; lane < count; lane++) {
-                lanes.offsets[lane] = input_offset(w, w->ndim, place, at);
-                next_index(w->ndim, w->result.dims, place);
-            }
-            AX_TRY(ax_lanes_step(&lanes, 0, count));
-        }
-        memcpy(start, place, sizeof start);
-        ax_lanes_end(&lanes, results, first, count);
-    }
-    return NULL;
+    dealing d = {.w = w, .results = results};
+    AX_TRY(ax_lanes_prepare_all(env, eqn, operands, &d.lanes));
+    if (env->measures)
+        return NULL;
+    return ax_eval_parallel_try(env, ax_type_count(&w->result), AX_LANES, fold_in_sequence, &d);
 }
 
 /* The elements under one window, along each dimension: the first, and how many `step`s apart. */
@@ -131,34 +156,41 @@ static int64_t span_offset(const windows *w, const ax_window_pass *passes, const
 
 /* Only the elements themselves, however long the window is; a lane that has had all of its own meets the
  * init, which is the region's identity. */
+static ax_status *fold_elements(void *user, int32_t thread, int64_t first, int64_t end)
+{
+    const dealing *d = user;
+    const windows *w = d->w;
+    ax_lanes *lanes = &d->lanes[thread];
+    span *spans = d->spans + thread * AX_LANES;
+    int64_t place[AX_MAX_NDIM], most = 0, count = end - first;
+    index_at(w, first, place);
+    for (int64_t lane = 0; lane < count; lane++) {
+        spans[lane] = span_of(w, d->passes, place);
+        most = ax_max_i64(most, spans[lane].count);
+        next_index(w->ndim, w->result.dims, place);
+    }
+    ax_lanes_begin(lanes, count);
+    for (int64_t i = 0; i < most; i++) {
+        for (int64_t lane = 0; lane < count; lane++)
+            lanes->offsets[lane] = span_offset(w, d->passes, &spans[lane], i);
+        AX_TRY(ax_lanes_step(lanes, 0, count));
+    }
+    ax_lanes_end(lanes, d->results, first, count);
+    return NULL;
+}
+
 static ax_status *window_by_elements(const ax_eval_env *env, const ax_eqn *eqn, const windows *w,
                                      const ax_tensor *operands, const ax_tensor *results)
 {
-    ax_lanes lanes;
-    span *spans;
     ax_window_pass passes[AX_MAX_NDIM];
-    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
-    AX_TRY(AX_SCRATCH(env, span, AX_LANES, &spans));
-    for (int32_t d = 0; d < w->ndim; d++)
-        passes[d] = ax_window_pass_of(eqn, d, w->input.dims[d], w->result.dims[d]);
-    int64_t total = ax_type_count(&w->result), place[AX_MAX_NDIM] = {0};
-    for (int64_t first = 0, count; first < total; first += count) {
-        int64_t most = 0;
-        count = ax_min_i64(total - first, AX_LANES);
-        for (int64_t lane = 0; lane < count; lane++) {
-            spans[lane] = span_of(w, passes, place);
-            most = ax_max_i64(most, spans[lane].count);
-            next_index(w->ndim, w->result.dims, place);
-        }
-        ax_lanes_begin(&lanes, count);
-        for (int64_t i = 0; i < most; i++) {
-            for (int64_t lane = 0; lane < count; lane++)
-                lanes.offsets[lane] = span_offset(w, passes, &spans[lane], i);
-            AX_TRY(ax_lanes_step(&lanes, 0, count));
-        }
-        ax_lanes_end(&lanes, results, first, count);
-    }
-    return NULL;
+    dealing d = {.w = w, .results = results, .passes = passes};
+    AX_TRY(ax_lanes_prepare_all(env, eqn, operands, &d.lanes));
+    AX_TRY(AX_SCRATCH(env, span, (int64_t)ax_eval_threads(env) * AX_LANES, &d.spans));
+    if (env->measures)
+        return NULL;
+    for (int32_t i = 0; i < w->ndim; i++)
+        passes[i] = ax_window_pass_of(eqn, i, w->input.dims[i], w->result.dims[i]);
+    return ax_eval_parallel_try(env, ax_type_count(&w->result), AX_LANES, fold_elements, &d);
 }
 
 /* Whether the window meets padding between elements, which doubling does not know. */

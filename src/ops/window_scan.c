@@ -72,7 +72,7 @@ ax_status *ax_window_scan(ax_joiner *joiner, int64_t lines, int64_t count, int64
         return AX_ERROR(AX_OVERFLOW, "reduce_window: a line does not fit 64 bits");
     AX_TRY(ax_joiner_arrays(joiner, elements, &s.even));
     AX_TRY(ax_joiner_arrays(joiner, elements, &s.odd));
-    for (int64_t line = 0; line < lines; line++) {
+    for (int64_t line = 0; line < lines && !joiner->env->measures; line++) {
         int64_t first = line * count + (reverse ? count - 1 : 0);
         AX_TRY(scan_slabs(&s, count, x, first, reverse ? -1 : 1, 0));
     }

@@ -67,15 +67,21 @@ typedef struct optest_block {
     _Alignas(64) struct optest_block *next;
 } optest_block;
 
+typedef struct optest_kept {
+    optest_block *first;
+    int64_t bytes; /* each request rounded up to 64 */
+} optest_kept;
+
 static inline ax_status *optest_scratch(const ax_eval_env *env, int64_t bytes, void **out_memory)
 {
-    optest_block **kept = env->user;
+    optest_kept *kept = env->user;
     assert_true(bytes >= 0);
+    kept->bytes += (bytes + 63) / 64 * 64;
     optest_block *block = aligned_alloc(64, sizeof *block + (size_t)(bytes + 63) / 64 * 64);
     if (!block)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory");
-    block->next = *kept;
-    *kept = block;
+    block->next = kept->first;
+    kept->first = block;
     *out_memory = block + 1;
     return NULL;
 }
@@ -112,10 +118,41 @@ static inline void optest_free_blocks(optest_block *kept)
     }
 }
 
+/* Whether the op's evaluation can say beforehand what scratch it takes (ax_eval_env.measures). */
+static inline bool optest_measures(const ax_op *op)
+{
+    static const ax_op *const ops[] = {&ax_op_iota, &ax_op_reduce_window};
+    for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
+        if (ops[i] == op)
+            return true;
+    }
+    return false;
+}
+
+/* It takes what it said, or less where that depends on the elements. */
+static inline void optest_check_scratch(const ax_eqn *eqn, ax_eval_env env, int64_t taken)
+{
+    ax_tensor operands[2 * OPTEST_MOST], results[OPTEST_MOST];
+    optest_kept kept = {0};
+    if (optest_kernel || !optest_measures(eqn->op))
+        return;
+    for (int32_t i = 0; i < eqn->noperands; i++)
+        operands[i] = (ax_tensor){.type = eqn->operands[i]->type};
+    for (int32_t i = 0; i < eqn->nresults; i++)
+        results[i] = (ax_tensor){.type = eqn->results[i]->type};
+    env.user = &kept;
+    env.measures = true;
+    ax_status *status = eqn->op->eval.function(&env, eqn, operands, results);
+    if (status)
+        fail_msg("%s", ax_status_message(status));
+    optest_free_blocks(kept.first);
+    assert_true(taken == kept.bytes);
+}
+
 static inline void optest_run_once(const ax_eqn *eqn, const ax_tensor *operands,
                                    const ax_tensor *results)
 {
-    optest_block *kept = NULL;
+    optest_kept kept = {0};
     ax_eval_env env = {.scratch = optest_scratch, .user = &kept, .threads = optest_threads};
     if (optest_threads > 1)
         env.parallel = optest_parallel;
@@ -123,7 +160,8 @@ static inline void optest_run_once(const ax_eqn *eqn, const ax_tensor *operands,
                                       : eqn->op->eval.function(&env, eqn, operands, results);
     if (status)
         fail_msg("%s", ax_status_message(status));
-    optest_free_blocks(kept);
+    optest_free_blocks(kept.first);
+    optest_check_scratch(eqn, env, kept.bytes);
 }
 
 /* By several threads the results are the same, to the bit. */

@@ -11,7 +11,10 @@ ax_lower_fn ax_lower_dot_general, ax_lower_convolution;
 
 /* transpose, reshape, broadcast_in_dim, slice, concatenate, pad, reverse, dynamic_slice,
  * dynamic_update_slice and gather. */
-ax_lower_fn ax_lower_copy, ax_lower_iota;
+ax_lower_fn ax_lower_copy;
+
+/* Ops that deal parts of their evaluation: iota and reduce_window. */
+ax_lower_fn ax_lower_parts;
 
 /* By op `fusion`: kinds loop, rows and columns are generated, a product goes to its own op. */
 ax_lower_fn ax_lower_fusion;
