@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 512, ROWS = 4096, ADD_COUNT = 16 << 20, MOST_RUNS = 400 };
+enum { WIDTH = 512, ROWS = 4096, LARGE = 2048, ADD_COUNT = 16 << 20, MOST_RUNS = 400 };
 
 /* One side of a comparison. */
 typedef ax_status *side_fn(void *user);
@@ -153,24 +153,34 @@ static ax_status *measure_matvec(matvec_state *s, double min_time, ax_kernel_rat
     return compare(run_map, s, run_sgemm, s, min_time, &out[1]);
 }
 
-/* ---- an elementwise op ---- */
+/* ---- one op of two arrays ---- */
 
-static void add(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+static void trace_add(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
     (void)b, (void)user;
     out[0] = ax_add(in[0], in[1]);
 }
 
-typedef struct add_state {
+static void trace_product(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_dot(in[0], in[1]);
+}
+
+/* Both operands and the result have one type. */
+typedef struct binary_state {
     ax_context *context;
-    ax_array *in[2], *out;
+    ax_trace_fn *trace;
+    side_fn *plain; /* the same without axmap, into `plain_out` */
+    ax_type type;
+    ax_array *in[2], *out, *plain_out;
     ax_executable *executable;
     ax_runner *runner;
-} add_state;
+} binary_state;
 
-static ax_status *run_add(void *user)
+static ax_status *run_binary(void *user)
 {
-    add_state *s = user;
+    binary_state *s = user;
     const void *in[] = {ax_array_data(s->in[0]), ax_array_data(s->in[1])};
     void *out[] = {ax_array_data(s->out)};
     return ax_runner_run(s->runner, in, out);
@@ -178,27 +188,37 @@ static ax_status *run_add(void *user)
 
 static ax_status *run_loop(void *user)
 {
-    add_state *s = user;
+    binary_state *s = user;
     const float *restrict a = ax_array_data(s->in[0]);
     const float *restrict b = ax_array_data(s->in[1]);
-    float *restrict out = ax_array_data(s->out);
-    for (int64_t i = 0; i < ADD_COUNT; i++)
+    float *restrict out = ax_array_data(s->plain_out);
+    for (int64_t i = 0; i < s->type.dims[0]; i++)
         out[i] = a[i] + b[i];
     return NULL;
 }
 
-static ax_status *open_add(add_state *s)
+static ax_status *run_large_sgemm(void *user)
 {
-    ax_type type = {AX_F32, 1, {ADD_COUNT}};
-    ax_type types[] = {type, type};
+    binary_state *s = user;
+    int64_t n = s->type.dims[0];
+    ax_blas_gemm(
+        s->context->blas, false, n, n, n, (ax_blas_matrix){ax_array_data(s->in[0]), n, false},
+        (ax_blas_matrix){ax_array_data(s->in[1]), n, false}, ax_array_data(s->plain_out), n);
+    return NULL;
+}
+
+static ax_status *open_binary(binary_state *s)
+{
+    const ax_type types[] = {s->type, s->type};
     ax_fn *f;
     ax_graph *graph = NULL;
     for (int i = 0; i < 2; i++) {
-        AX_TRY(ax_array_create(&type, NULL, &s->in[i]));
+        AX_TRY(ax_array_create(&s->type, NULL, &s->in[i]));
         fill(s->in[i]);
     }
-    AX_TRY(ax_array_create(&type, NULL, &s->out));
-    AX_TRY(ax_fn_create(add, NULL, 2, 1, &f));
+    AX_TRY(ax_array_create(&s->type, NULL, &s->out));
+    AX_TRY(ax_array_create(&s->type, NULL, &s->plain_out));
+    AX_TRY(ax_fn_create(s->trace, NULL, 2, 1, &f));
     ax_status *status = ax_fn_trace(f, types, NULL, &graph);
     ax_fn_release(f);
     AX_TRY(status);
@@ -206,19 +226,18 @@ static ax_status *open_add(add_state *s)
     return ax_runner_create(s->executable, s->context->allocator, NULL, &s->runner);
 }
 
-static void close_add(add_state *s)
+static ax_status *measure_binary(binary_state s, double min_time, ax_kernel_ratio *out)
 {
-    ax_runner_free(s->runner);
-    ax_executable_free(s->executable);
+    ax_status *status = open_binary(&s);
+    if (!status)
+        status = compare(run_binary, &s, s.plain, &s, min_time, out);
+    ax_runner_free(s.runner);
+    ax_executable_free(s.executable);
     for (int i = 0; i < 2; i++)
-        ax_array_release(s->in[i]);
-    ax_array_release(s->out);
-}
-
-static ax_status *measure_add(add_state *s, double min_time, ax_kernel_ratio *out)
-{
-    AX_TRY(open_add(s));
-    return compare(run_add, s, run_loop, s, min_time, out);
+        ax_array_release(s.in[i]);
+    ax_array_release(s.out);
+    ax_array_release(s.plain_out);
+    return status;
 }
 
 ax_status *ax_bench_kernels(ax_context *context, double min_time,
@@ -231,14 +250,21 @@ ax_status *ax_bench_kernels(ax_context *context, double min_time,
         {"vmap of a 512x512 matvec, 4096 rows", "cblas_sgemm of the same size", 0, 0, 1.15},
         {"map of it on one device", "cblas_sgemm of the same size", 0, 0, 1.25},
         {"add of two f32 arrays of 64 MiB", "a plain C loop", 0, 0, 1 / 0.85},
+        {"product of two f32 matrices, 2048x2048", "cblas_sgemm of the same size", 0, 0, 1 / 0.97},
     };
     memcpy(out_ratios, titles, sizeof titles);
     matvec_state matvecs = {.context = context};
     ax_status *status = measure_matvec(&matvecs, min_time, out_ratios);
     close_matvec(&matvecs);
     AX_TRY(status);
-    add_state adds = {.context = context};
-    status = measure_add(&adds, min_time, &out_ratios[2]);
-    close_add(&adds);
-    return status;
+    binary_state adds = {.context = context,
+                         .trace = trace_add,
+                         .plain = run_loop,
+                         .type = {AX_F32, 1, {ADD_COUNT}}};
+    AX_TRY(measure_binary(adds, min_time, &out_ratios[2]));
+    binary_state products = {.context = context,
+                             .trace = trace_product,
+                             .plain = run_large_sgemm,
+                             .type = {AX_F32, 2, {LARGE, LARGE}}};
+    return measure_binary(products, min_time, &out_ratios[3]);
 }

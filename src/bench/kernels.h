@@ -15,7 +15,7 @@ typedef struct ax_kernel_ratio {
     double bound;         /* seconds / plain_seconds at most this is the aim */
 } ax_kernel_ratio;
 
-enum { AX_KERNEL_RATIOS = 3 };
+enum { AX_KERNEL_RATIOS = 4 };
 
 /* Measures on the calling thread (and the first device of `context`, for map). `min_time`: seconds
  * for each pair at least. */

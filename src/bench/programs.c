@@ -222,6 +222,18 @@ static ax_status *time_steps(bench *b, double min_time, ax_program_time *time)
 
 /* ---- a program ---- */
 
+/* Of arguments, results and the workspace of so many threads. */
+static ax_status *find_peak(const bench *b, int32_t threads, int64_t *out_bytes)
+{
+    const ax_plan *plan;
+    AX_TRY(ax_executable_plan(b->executable, threads, &plan));
+    int64_t bytes = plan->workspace;
+    for (int32_t i = 0; i < b->ninputs + b->noutputs; i++)
+        bytes += ax_type_bytes(&b->types[i]);
+    *out_bytes = bytes;
+    return NULL;
+}
+
 /* From its files to a runner. Takes the graph over. */
 static ax_status *compile(ax_context *context, bench *b, ax_graph *graph, ax_program_time *time)
 {
@@ -235,16 +247,9 @@ static ax_status *compile(ax_context *context, bench *b, ax_graph *graph, ax_pro
     time->compile = ax_clock() - begun;
     time->compile_processor = processor_clock() - processor;
     ax_team *team = ax_context_team(context);
-    return ax_runner_create(b->executable, b->allocator, ax_team_size(team) > 1 ? team : NULL,
-                            &b->runner);
-}
-
-static int64_t peak_bytes(const bench *b)
-{
-    int64_t bytes = ax_executable_workspace(b->executable);
-    for (int32_t i = 0; i < b->ninputs + b->noutputs; i++)
-        bytes += ax_type_bytes(&b->types[i]);
-    return bytes;
+    int32_t threads = ax_team_size(team);
+    AX_TRY(find_peak(b, threads, &time->peak_bytes));
+    return ax_runner_create(b->executable, b->allocator, threads > 1 ? team : NULL, &b->runner);
 }
 
 static ax_status *measure(bench *b, const char *folder, const char *name,
@@ -257,7 +262,6 @@ static ax_status *measure(bench *b, const char *folder, const char *name,
     AX_TRY(check_results(b, folder, name, &time->max_error));
     AX_TRY(time_runs(b, run_fresh, options->min_time, &fresh));
     AX_TRY(time_runs(b, run_reused, options->min_time, &reused));
-    time->peak_bytes = peak_bytes(b);
     time->fresh_median = fresh.median;
     time->fresh_least = fresh.least;
     time->processor = fresh.processor;
