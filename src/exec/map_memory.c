@@ -169,7 +169,7 @@ static void append_part(ax_text *text, const char **separator, int64_t bytes, co
 static ax_status *does_not_fit(const ax_map_program *program)
 {
     const ax_map_memory *memory = &program->memory;
-    bool by_thread = memory->workspace || memory->chunk_bytes;
+    bool by_thread = memory->workspace || memory->chunk_bytes || memory->sum_scratch;
     bool by_rows = by_thread || memory->kept_rows || memory->collectives || memory->reserved;
     ax_text text = {0};
     ax_text_append_bytecount(&text, memory->total);
@@ -178,6 +178,9 @@ static ax_status *does_not_fit(const ax_map_program *program)
     append_part(&text, &separator, memory->workspace, " of live values");
     separator = memory->workspace ? " and " : "";
     append_part(&text, &separator, memory->chunk_bytes, " of rows");
+    if (memory->workspace || memory->chunk_bytes)
+        separator = " and ";
+    append_part(&text, &separator, memory->sum_scratch, " for sums");
     if (by_thread) {
         ax_text_printf(&text, " for each of %lld threads on %d devices", (long long)memory->threads,
                        program->context->places.local_count);

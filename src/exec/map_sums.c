@@ -92,15 +92,21 @@ static void fill_from_rows(const folding *f, int64_t block, void *tile)
     }
 }
 
+/* A tile of rows of this type. */
+static int64_t row_tile_bytes(const ax_type *type)
+{
+    return ax_min_i64(TILE_BYTES, ax_round_up(ax_type_bytes(type), 64));
+}
+
 static void sum_rows(folding *f, const ax_type *type, int32_t nnodes, const ax_tree_node *nodes,
                      void *const *values)
 {
     int64_t element = ax_dtype_bytes(f->dtype), count = ax_type_count(type);
     f->fill = fill_from_rows;
     f->row_bytes = count * element;
-    f->tile_bytes = TILE_BYTES;
+    f->tile_bytes = row_tile_bytes(type);
     for (int64_t first = 0; first < count; first += f->elements) {
-        f->elements = ax_min_i64(TILE_BYTES / element, count - first);
+        f->elements = ax_min_i64(f->tile_bytes / element, count - first);
         f->offset = first * element;
         for (int32_t n = 0; n < nnodes; n++) {
             fold_tile(f, nodes[n]);
@@ -195,7 +201,8 @@ int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t
     for (int32_t c = 0; c < p->ncuts; c++) {
         const ax_cut *cut = &p->cuts[c];
         const ax_outer_tile *outer = &program->code[phase].outer[c];
-        int64_t bytes = stack_bytes(TILE_BYTES, chunk_blocks);
+        int64_t bytes = stack_bytes(row_tile_bytes(&program->phases->vars[cut->operand].type),
+                                    chunk_blocks);
         if (!ax_cut_reduces(cut))
             continue;
         if (cut->lhs >= 0) {

@@ -49,6 +49,7 @@ static void add_memory(ax_text *text, const ax_job *job)
     add_bytes_line(text, "live values of a thread, the largest sum", memory->largest_live);
     add_bytes_line(text, "  held for them, a thread", memory->workspace);
     add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
+    add_bytes_line(text, "for sums over the records, a thread", memory->sum_scratch);
     add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);
     add_bytes_line(text, "shared by all rows", memory->shared);
     add_bytes_line(text, "for collectives, at most", memory->collectives);
