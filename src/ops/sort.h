@@ -72,6 +72,17 @@ ax_sort_pair32 *ax_sort_pairs32(int64_t count, ax_sort_pair32 *items, ax_sort_pa
 ax_sort_pair64 *ax_sort_pairs64(int64_t count, ax_sort_pair64 *items, ax_sort_pair64 *spare,
                                 bool even);
 
+/* The same for one long list, by all threads of `env`; `counts` has room for ax_sort_deal_counts. */
+uint32_t *ax_sort_deal_keys32(const ax_eval_env *env, int64_t count, uint32_t *items,
+                              uint32_t *spare, int64_t *counts);
+uint64_t *ax_sort_deal_keys64(const ax_eval_env *env, int64_t count, uint64_t *items,
+                              uint64_t *spare, int64_t *counts);
+ax_sort_pair32 *ax_sort_deal_pairs32(const ax_eval_env *env, int64_t count, ax_sort_pair32 *items,
+                                     ax_sort_pair32 *spare, int64_t *counts);
+ax_sort_pair64 *ax_sort_deal_pairs64(const ax_eval_env *env, int64_t count, ax_sort_pair64 *items,
+                                     ax_sort_pair64 *spare, int64_t *counts);
+int64_t ax_sort_deal_counts(int64_t count);
+
 /* Sorts `nrows` rows of `size` elements of all operands together by keys: `from` and `to` hold them
  * row after row. */
 ax_status *ax_sort_rows(const ax_eval_env *env, const ax_sort_key *keys, int32_t nkeys,

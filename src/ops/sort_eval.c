@@ -22,7 +22,8 @@ static rows rows_of(const ax_type *type, int64_t dimension)
 }
 
 /* [outer, size, inner] -> [outer, inner, size], or back. */
-static void turn(const rows *r, int64_t bytes, bool back, void *to, const void *from)
+static void turn(const ax_eval_env *env, const rows *r, int64_t bytes, bool back, void *to,
+                 const void *from)
 {
     int64_t along = back ? r->inner : r->size, across = back ? r->size : r->inner;
     ax_strided layout = {
@@ -32,7 +33,7 @@ static void turn(const rows *r, int64_t bytes, bool back, void *to, const void *
         .source_strides = {r->size * r->inner, 1, across},
         .destination_strides = {r->size * r->inner, along, 1},
     };
-    ax_strided_copy(&layout, to, from);
+    ax_strided_deal(env, &layout, to, from);
 }
 
 /* ---- by any comparator ---- */
@@ -55,7 +56,7 @@ static ax_status *sort_by_merging(const ax_eval_env *env, const ax_graph *compar
                           row * size * ax_dtype_bytes(from[i].type.dtype);
         }
         AX_TRY(ax_sort_merge(env, comparator, noperands, operands, count, size, permutation));
-        for (int32_t i = 0; i < noperands; i++) {
+        for (int32_t i = 0; i < noperands && !env->measures; i++) {
             int64_t bytes = ax_dtype_bytes(from[i].type.dtype);
             char *target = (char *)to[i].data + row * size * bytes;
             ax_sort_permute(bytes, count * size, permutation, operands[i], target);
@@ -77,8 +78,8 @@ static ax_status *contiguous(const ax_eval_env *env, const rows *r, int32_t coun
         if (r->inner == 1)
             continue;
         AX_TRY(env->scratch(env, ax_type_bytes(&arrays[i].type), &turned->data));
-        if (fill)
-            turn(r, ax_dtype_bytes(arrays[i].type.dtype), false, turned->data, arrays[i].data);
+        if (fill && !env->measures)
+            turn(env, r, ax_dtype_bytes(arrays[i].type.dtype), false, turned->data, arrays[i].data);
     }
     return NULL;
 }
@@ -101,7 +102,7 @@ ax_status *ax_eval_sort(const ax_eval_env *env, const ax_eqn *eqn, const ax_tens
     } else {
         AX_TRY(sort_by_merging(env, eqn->regions[0], r.outer * r.inner, r.size, count, from, to));
     }
-    for (int32_t i = 0; i < count && r.inner != 1; i++)
-        turn(&r, ax_dtype_bytes(results[i].type.dtype), true, results[i].data, to[i].data);
+    for (int32_t i = 0; i < count && r.inner != 1 && !env->measures; i++)
+        turn(env, &r, ax_dtype_bytes(results[i].type.dtype), true, results[i].data, to[i].data);
     return NULL;
 }

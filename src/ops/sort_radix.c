@@ -3,9 +3,38 @@
  * splitting; short ones by insertion. Every step keeps the order of equal keys. */
 #include "ops/sort.h"
 
+#include "base/checked.h"
+
 #include <string.h>
 
 enum { BUCKETS = 256, SHORT = 32, MEDIUM = 512, CROWD = 16, CACHE_BYTES = 1 << 18 };
+
+/* Lists that are split by several threads: chunks of so many items each, and no list of fewer. */
+enum { CHUNK = 1 << 15, LARGE = 4 * CHUNK };
+
+int64_t ax_sort_deal_counts(int64_t count)
+{
+    return ax_ceil_div(count, CHUNK) * BUCKETS;
+}
+
+/* Where the items of each bucket go, chunk by chunk, from how many a chunk has of them; false when one
+ * bucket has all. out_starts has a place more, where the last one ends. */
+static bool chunk_starts(int64_t *counts, int64_t nchunks, int64_t total, int64_t *out_starts)
+{
+    int64_t start = 0;
+    for (int32_t b = 0; b < BUCKETS; b++) {
+        out_starts[b] = start;
+        for (int64_t c = 0; c < nchunks; c++) {
+            int64_t count = counts[c * BUCKETS + b];
+            counts[c * BUCKETS + b] = start;
+            start += count;
+        }
+        if (start - out_starts[b] == total)
+            return false;
+    }
+    out_starts[BUCKETS] = start;
+    return true;
+}
 
 /* Where each bucket's items start, from how many there are; false when one bucket has all, so that
  * this byte orders nothing. */
@@ -43,7 +72,8 @@ static bool bucket_starts64(int64_t *counts, int64_t total)
  * by_bytes  sorts a list that fits a cache by the lowest `bytes` of its keys; the result says in which
  *           of the two buffers
  * scatter   moves items to their buckets
- * split     sorts any list by the lowest `bytes` of its keys, into the buffer asked for */
+ * split     sorts any list by the lowest `bytes` of its keys, into the buffer asked for
+ * deal      split, by all threads: chunks are counted and scattered, then buckets are split */
 #define DEFINE_SORT(name, item, key_type, KEY)                                                            \
     static void insert_##name(int64_t count, item *items)                                                 \
     {                                                                                                     \
@@ -164,6 +194,72 @@ static bool bucket_starts64(int64_t *counts, int64_t total)
         }                                                                                                 \
         if (sorted != wanted)                                                                             \
             memcpy(wanted, sorted, (size_t)count * sizeof(item));                                         \
+    }                                                                                                     \
+    typedef struct dealing_##name {                                                                       \
+        int64_t *counts; /* of each chunk */                                                              \
+        int64_t starts[BUCKETS + 1];                                                                      \
+        item *items, *spare;                                                                              \
+        size_t byte;                                                                                      \
+        bool into_spare;                                                                                  \
+    } dealing_##name;                                                                                     \
+    static void count_chunks_##name(void *user, int32_t thread, int64_t begin, int64_t end)               \
+    {                                                                                                     \
+        (void)thread;                                                                                     \
+        const dealing_##name *d = user;                                                                   \
+        int64_t *counts = d->counts + begin / CHUNK * BUCKETS;                                            \
+        memset(counts, 0, BUCKETS * sizeof *counts);                                                      \
+        for (int64_t i = begin; i < end; i++)                                                             \
+            counts[KEY(d->items[i]) >> 8 * d->byte & 0xff]++;                                             \
+    }                                                                                                     \
+    static void scatter_chunks_##name(void *user, int32_t thread, int64_t begin, int64_t end)             \
+    {                                                                                                     \
+        (void)thread;                                                                                     \
+        const dealing_##name *d = user;                                                                   \
+        scatter_##name(end - begin, d->items + begin, d->spare, d->byte,                                  \
+                       d->counts + begin / CHUNK * BUCKETS);                                              \
+    }                                                                                                     \
+    static void split_buckets_##name(void *user, int32_t thread, int64_t begin, int64_t end)              \
+    {                                                                                                     \
+        (void)thread;                                                                                     \
+        const dealing_##name *d = user;                                                                   \
+        for (int64_t b = begin; b < end; b++) {                                                           \
+            int64_t start = d->starts[b], count = d->starts[b + 1] - start;                               \
+            if (count < LARGE)                                                                            \
+                split_##name(count, d->spare + start, d->items + start, d->byte, !d->into_spare);         \
+        }                                                                                                 \
+    }                                                                                                     \
+    static void deal_##name(const ax_eval_env *env, int64_t count, item *items, item *spare,              \
+                            size_t bytes, bool into_spare, int64_t *counts)                               \
+    {                                                                                                     \
+        if (count < LARGE || bytes == 0) {                                                                \
+            split_##name(count, items, spare, bytes, into_spare);                                         \
+            return;                                                                                       \
+        }                                                                                                 \
+        dealing_##name d = {.counts = counts,                                                             \
+                            .items = items,                                                               \
+                            .spare = spare,                                                               \
+                            .byte = bytes - 1,                                                            \
+                            .into_spare = into_spare};                                                    \
+        ax_eval_parallel(env, count, CHUNK, count_chunks_##name, &d);                                     \
+        if (!chunk_starts(counts, ax_ceil_div(count, CHUNK), count, d.starts)) {                          \
+            deal_##name(env, count, items, spare, d.byte, into_spare, counts);                            \
+            return;                                                                                       \
+        }                                                                                                 \
+        ax_eval_parallel(env, count, CHUNK, scatter_chunks_##name, &d);                                   \
+        ax_eval_parallel(env, BUCKETS, 1, split_buckets_##name, &d);                                      \
+        for (int32_t b = 0; b < BUCKETS; b++) {                                                           \
+            int64_t start = d.starts[b], some = d.starts[b + 1] - start;                                  \
+            if (some >= LARGE)                                                                            \
+                deal_##name(env, some, spare + start, items + start, d.byte, !into_spare, counts);        \
+        }                                                                                                 \
+    }                                                                                                     \
+    item *ax_sort_deal_##name(const ax_eval_env *env, int64_t count, item *items, item *spare,            \
+                              int64_t *counts)                                                            \
+    {                                                                                                     \
+        if (is_sorted_##name(count, items))                                                               \
+            return items;                                                                                 \
+        deal_##name(env, count, items, spare, sizeof(key_type), true, counts);                            \
+        return spare;                                                                                     \
     }                                                                                                     \
     item *ax_sort_##name(int64_t count, item *items, item *spare, bool even)                              \
     {                                                                                                     \

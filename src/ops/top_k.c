@@ -129,29 +129,49 @@ static const ax_sort_pair64 *select_row(ax_dtype dtype, const char *row, int64_t
     return items;
 }
 
+typedef struct selecting {
+    const ax_tensor *operands, *results;
+    int64_t size, k, room;
+    ax_sort_pair64 *items, *spare; /* `room` for each thread */
+} selecting;
+
+static void select_rows(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const selecting *s = user;
+    ax_dtype dtype = s->operands[0].type.dtype;
+    int64_t bytes = ax_dtype_bytes(dtype);
+    for (int64_t r = begin; r < end; r++) {
+        const char *row = (const char *)s->operands[0].data + r * s->size * bytes;
+        char *values = (char *)s->results[0].data + r * s->k * bytes;
+        int32_t *indices = (int32_t *)s->results[1].data + r * s->k;
+        const ax_sort_pair64 *best = select_row(
+            dtype, row, s->size, s->k, s->items + thread * s->room, s->spare + thread * s->room);
+        for (int64_t i = 0; i < s->k; i++) {
+            indices[i] = (int32_t)best[i].payload;
+            memcpy(values + i * bytes, row + indices[i] * bytes, (size_t)bytes);
+        }
+    }
+}
+
+enum { PIECE = 1 << 14 }; /* elements */
+
 ax_status *ax_eval_top_k(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
                          const ax_tensor *results)
 {
     (void)eqn;
     const ax_type *type = &operands[0].type;
-    int64_t size = type->dims[type->ndim - 1], k = results[0].type.dims[type->ndim - 1];
+    selecting s = {.operands = operands,
+                   .results = results,
+                   .size = type->dims[type->ndim - 1],
+                   .k = results[0].type.dims[type->ndim - 1]};
     if (ax_type_count(&results[0].type) == 0)
         return NULL;
-    int64_t rows = ax_type_count(type) / size, bytes = ax_dtype_bytes(type->dtype);
-    ax_sort_pair64 *items, *spare;
-    int64_t room = k <= LARGEST_HEAP ? k : size;
-    AX_TRY(AX_SCRATCH(env, ax_sort_pair64, room, &items));
-    AX_TRY(AX_SCRATCH(env, ax_sort_pair64, room, &spare));
-    for (int64_t r = 0; r < rows; r++) {
-        const char *row = (const char *)operands[0].data + r * size * bytes;
-        char *values = (char *)results[0].data + r * k * bytes;
-        int32_t *indices = (int32_t *)results[1].data + r * k;
-        const ax_sort_pair64 *best = select_row(type->dtype, row, size, k, items, spare);
-        for (int64_t i = 0; i < k; i++) {
-            indices[i] = (int32_t)best[i].payload;
-            memcpy(values + i * bytes, row + indices[i] * bytes, (size_t)bytes);
-        }
-    }
+    s.room = s.k <= LARGEST_HEAP ? s.k : s.size;
+    AX_TRY(AX_SCRATCH(env, ax_sort_pair64, s.room * ax_eval_threads(env), &s.items));
+    AX_TRY(AX_SCRATCH(env, ax_sort_pair64, s.room * ax_eval_threads(env), &s.spare));
+    if (!env->measures)
+        ax_eval_parallel(env, ax_type_count(type) / s.size, ax_max_i64(1, PIECE / s.size),
+                         select_rows, &s);
     return NULL;
 }
 
