@@ -7,6 +7,7 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
+#include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -66,10 +67,14 @@ static ax_status *llvm_error(const char *what, LLVMErrorRef error)
     return status;
 }
 
+/* Loop strength reduction would take up to 40 % of the time that a kernel's code takes to make, for loops
+ * whose addresses are written as x86 has them. Only this call turns it off. */
 static void start_llvm(void)
 {
+    static const char *const words[] = {"axmap", "-disable-lsr"};
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
+    LLVMParseCommandLineOptions(2, words, "");
 }
 
 static ax_status *choose_cpu(ax_codegen *codegen, int level)
