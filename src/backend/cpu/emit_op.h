@@ -13,6 +13,7 @@
 typedef struct ax_emit_call {
     ax_vec v;
     ax_dtype from, to;
+    int32_t noperands;
     const ax_eqn *eqn;
 } ax_emit_call;
 
@@ -31,6 +32,26 @@ ax_emit_fn ax_emit_and, ax_emit_or, ax_emit_xor, ax_emit_not, ax_emit_shift_left
 
 /* emit_op_convert.c */
 ax_emit_fn ax_emit_convert, ax_emit_bitcast_convert, ax_emit_reduce_precision, ax_emit_next_after;
+
+/* emit_math_exp.c */
+ax_emit_fn ax_emit_exponential, ax_emit_exponential_minus_one, ax_emit_logistic, ax_emit_tanh,
+    ax_emit_sinh, ax_emit_cosh;
+
+/* emit_math_log.c */
+ax_emit_fn ax_emit_log, ax_emit_log_plus_one;
+
+/* emit_math_erf.c */
+ax_emit_fn ax_emit_erf, ax_emit_erfc, ax_emit_erf_inv;
+
+/* emit_math_trig.c */
+ax_emit_fn ax_emit_sine, ax_emit_cosine, ax_emit_tan;
+
+/* emit_math_inverse.c */
+ax_emit_fn ax_emit_atan2, ax_emit_atan, ax_emit_asin, ax_emit_acos, ax_emit_asinh, ax_emit_acosh,
+    ax_emit_atanh;
+
+/* emit_math_power.c */
+ax_emit_fn ax_emit_real_power, ax_emit_real_remainder, ax_emit_cbrt;
 
 static inline bool ax_emit_is_real(const ax_vec *v)
 {

@@ -1,8 +1,6 @@
 /* Bits, and what is hard to do of integers: division, powers, high products. divide, remainder and power of
  * floats are handed on. */
-#include "backend/cpu/emit_op.h"
-
-#include <string.h>
+#include "backend/cpu/emit_math.h"
 
 /* ---- bits ---- */
 
@@ -140,6 +138,8 @@ LLVMValueRef ax_emit_divide(const ax_emit_call *call, const LLVMValueRef *x)
 LLVMValueRef ax_emit_remainder(const ax_emit_call *call, const LLVMValueRef *x)
 {
     const ax_vec *v = &call->v;
+    if (ax_emit_is_real(v))
+        return ax_emit_real_remainder(call, x);
     LLVMValueRef zero = zero_divisor(v, x[1]);
     LLVMValueRef quotient = guarded_quotient(v, x[0], x[1], zero, negative_unit(v, x[1]));
     /* Of a zero divisor the product is 0, and x is left; of -1 it is x itself. */
@@ -147,14 +147,6 @@ LLVMValueRef ax_emit_remainder(const ax_emit_call *call, const LLVMValueRef *x)
 }
 
 /* ---- powers ---- */
-
-/* Whether any lane of a vector of flags holds. */
-static LLVMValueRef any(const ax_vec *v, LLVMValueRef flags)
-{
-    if (v->lanes == 1)
-        return flags;
-    return ax_emit_intrinsic(v->e, "llvm.vector.reduce.or", &flags, 1);
-}
 
 /* base^exponent modulo 2^width, the exponent counted as unsigned: by squares, as long as any lane has bits
  * of its exponent left. */
@@ -171,7 +163,7 @@ static LLVMValueRef wrapping_power(const ax_vec *v, LLVMValueRef base, LLVMValue
     LLVMPositionBuilderAtEnd(b, head);
     LLVMValueRef power = LLVMBuildPhi(b, v->type, ""), square = LLVMBuildPhi(b, v->type, "");
     LLVMValueRef rest = LLVMBuildPhi(b, v->type, "");
-    LLVMBuildCondBr(b, any(v, icmp(v, LLVMIntNE, rest, zero)), body, after);
+    LLVMBuildCondBr(b, ax_math_any(v, icmp(v, LLVMIntNE, rest, zero)), body, after);
     LLVMPositionBuilderAtEnd(b, body);
     LLVMValueRef odd = icmp(v, LLVMIntNE, iand(v, rest, one), zero);
     LLVMValueRef next_power = pick(v, odd, imul(v, power, square), power);
@@ -199,6 +191,8 @@ static LLVMValueRef negative_power(const ax_vec *v, LLVMValueRef base, LLVMValue
 LLVMValueRef ax_emit_power(const ax_emit_call *call, const LLVMValueRef *x)
 {
     const ax_vec *v = &call->v;
+    if (ax_emit_is_real(v))
+        return ax_emit_real_power(call, x);
     if (!ax_emit_is_signed(v))
         return wrapping_power(v, x[0], x[1]);
     LLVMValueRef zero = ax_vec_int(v, 0), negative = icmp(v, LLVMIntSLT, x[1], zero);

@@ -1,0 +1,205 @@
+/* Exponentials: e^x = 2^n e^r with n = x / ln 2 rounded to a whole number and |r| <= ln 2 / 2; and what is made
+ * of them. */
+#include "backend/cpu/emit_math.h"
+
+/* ln 2 in two parts, of which n times the first is exact. Adding `magic`, 1.5 times the number whose unit is 1,
+ * rounds to a whole number and leaves it in the low bits. */
+typedef struct exp_constants {
+    double ln2_high, ln2_low, magic, least, greatest;
+    int32_t fraction_bits, bias;
+} exp_constants;
+
+static const exp_constants singles = {0x1.63p-1, -0x1.bd0106p-13, 0x1.8p23, -104, 89, 23, 127};
+static const exp_constants doubles = {
+    0x1.62e42feep-1, 0x1.a39ef35793c76p-33, 0x1.8p52, -745.5, 712, 52, 1023};
+
+static const exp_constants *constants_of(const ax_vec *v)
+{
+    return v->width == 32 ? &singles : &doubles;
+}
+
+/* (e^r - 1 - r) / r^2 */
+static const double single_tail[] = {
+    0.4999999403953552,  0.16666515171527863,   0.041668083518743515,
+    0.00836934894323349, 0.0013840390602126718,
+};
+static const double short_tail[] = {
+    0.5,
+    0.16666648002681353,
+    0.04166648221283029,
+    0.008337819752767947,
+    0.001393330159548476,
+    0.00017365928222492445,
+};
+static const double double_tail[] = {
+    0.5,
+    0.16666666666666688,
+    0.041666666666666824,
+    0.00833333333331389,
+    0.0013888888888777796,
+    0.00019841269903390527,
+    2.480158755985978e-05,
+    2.755722864205803e-06,
+    2.7557066835555903e-07,
+    2.5113950333192076e-08,
+    2.0978030826901427e-09,
+};
+
+static LLVMValueRef tail(const ax_vec *v, LLVMValueRef r, bool short_one)
+{
+    if (v->width == 32)
+        return ax_vec_polynomial(v, r, AX_COEFFICIENTS(single_tail));
+    if (short_one)
+        return ax_vec_polynomial(v, r, AX_COEFFICIENTS(short_tail));
+    return ax_vec_polynomial(v, r, AX_COEFFICIENTS(double_tail));
+}
+
+/* r, and n + `bias` in the low bits of an integer. */
+static LLVMValueRef reduce(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, int32_t bias,
+                           LLVMValueRef *out_n)
+{
+    const exp_constants *c = constants_of(v);
+    LLVMValueRef magic = ax_vec_real(v, c->magic + bias);
+    LLVMValueRef shifted = ax_vec_mad(v, x, ax_vec_real(v, 0x1.71547652b82fep+0), magic);
+    LLVMValueRef n = fsub(v, shifted, magic);
+    LLVMValueRef r = ax_vec_mad(v, n, ax_vec_real(v, -c->ln2_high), x);
+    r = ax_vec_mad(v, n, ax_vec_real(v, -c->ln2_low), r);
+    *out_n = as_int(v, shifted);
+    return low ? fadd(v, r, low) : r;
+}
+
+/* 2^n, where the low bits of the integer are n + the bias of exponents. */
+static LLVMValueRef power_of_two(const ax_vec *v, LLVMValueRef n)
+{
+    return as_real(v, ishl(v, n, ax_vec_int(v, constants_of(v)->fraction_bits)));
+}
+
+/* value * 2^n, where the integer is n + twice the bias. 2^n may be past the range where the result is not, so it
+ * is two factors; the first product is exact, the second rounds once where it is subnormal. */
+static LLVMValueRef times_power_of_two(const ax_vec *v, LLVMValueRef value, LLVMValueRef n)
+{
+    LLVMValueRef half = ilshr(v, n, ax_vec_int(v, 1));
+    LLVMValueRef first = power_of_two(v, half), second = power_of_two(v, isub(v, n, half));
+    return fmul(v, fmul(v, value, first), second);
+}
+
+static LLVMValueRef bounded(const ax_vec *v, LLVMValueRef x)
+{
+    const exp_constants *c = constants_of(v);
+    return ax_math_at_most(v, ax_math_at_least(v, x, c->least), c->greatest);
+}
+
+/* 2^`scale` e^(x + low) */
+static LLVMValueRef scaled_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, bool short_one,
+                               int32_t scale)
+{
+    LLVMValueRef one = ax_vec_real(v, 1), n;
+    LLVMValueRef r = reduce(v, bounded(v, x), low, 2 * constants_of(v)->bias, &n);
+    if (scale)
+        n = iadd(v, n, ax_vec_int(v, scale));
+    LLVMValueRef p = ax_vec_mad(v, tail(v, r, short_one), r, one);
+    return times_power_of_two(v, ax_vec_mad(v, p, r, one), n);
+}
+
+LLVMValueRef ax_math_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, bool short_one)
+{
+    return scaled_exp(v, x, low, short_one, 0);
+}
+
+LLVMValueRef ax_emit_exponential(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    return ax_math_exp(&call->v, x[0], NULL, false);
+}
+
+/* ---- e^x - 1 = 2^n (e^r - 1) + (2^n - 1) ---- */
+
+/* e^r - 1 */
+static LLVMValueRef near_expm1(const ax_vec *v, LLVMValueRef r)
+{
+    return ax_vec_mad(v, fmul(v, r, r), tail(v, r, false), r);
+}
+
+/* Half of it is computed, since 2^n itself may be past the range; small x, whose half might lose a digit, and
+ * zeros are their own result. */
+LLVMValueRef ax_math_expm1(const ax_vec *v, LLVMValueRef x)
+{
+    LLVMValueRef n, inside = ax_math_at_least(v, x, v->width == 32 ? -25 : -50);
+    inside = ax_math_at_most(v, inside, v->width == 32 ? 89 : 710);
+    LLVMValueRef r = reduce(v, inside, NULL, constants_of(v)->bias - 1, &n);
+    LLVMValueRef scale = power_of_two(v, n);
+    LLVMValueRef half = ax_vec_mad(v, near_expm1(v, r), scale, fsub(v, scale, ax_vec_real(v, 0.5)));
+    LLVMValueRef small = ax_vec_real(v, v->width == 32 ? 0x1p-26 : 0x1p-55);
+    return pick(v, fcmp(v, LLVMRealOLT, ax_math_abs(v, x), small), x, fadd(v, half, half));
+}
+
+/* Rounded once: factor + factor (e^r - 1). */
+LLVMValueRef ax_math_times_exp(const ax_vec *v, LLVMValueRef factor, LLVMValueRef x,
+                               LLVMValueRef low)
+{
+    LLVMValueRef n, r = reduce(v, bounded(v, x), low, 2 * constants_of(v)->bias, &n);
+    return times_power_of_two(v, ax_vec_mad(v, factor, near_expm1(v, r), factor), n);
+}
+
+LLVMValueRef ax_emit_exponential_minus_one(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    return ax_math_expm1(&call->v, x[0]);
+}
+
+/* ---- of exponentials ---- */
+
+/* 1 / (1 + e^-x); of e^x and e^-x the one that cannot overflow is taken. */
+LLVMValueRef ax_emit_logistic(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    const ax_vec *v = &call->v;
+    LLVMValueRef one = ax_vec_real(v, 1), zero = ax_vec_real(v, 0);
+    LLVMValueRef e = ax_math_exp(v, fneg(v, ax_math_abs(v, x[0])), NULL, false);
+    LLVMValueRef above = pick(v, fcmp(v, LLVMRealOLT, x[0], zero), e, one);
+    return fdiv(v, above, fadd(v, one, e));
+}
+
+/* With m = e^2|x| - 1: m / (m + 2). From `past` on the result is 1. */
+LLVMValueRef ax_emit_tanh(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    const ax_vec *v = &call->v;
+    double past = v->width == 32 ? 9.03 : 19.1;
+    LLVMValueRef n, size = ax_math_at_most(v, ax_math_abs(v, x[0]), past);
+    LLVMValueRef r = reduce(v, fadd(v, size, size), NULL, constants_of(v)->bias, &n);
+    LLVMValueRef scale = power_of_two(v, n);
+    LLVMValueRef m = ax_vec_mad(v, near_expm1(v, r), scale, fsub(v, scale, ax_vec_real(v, 1)));
+    LLVMValueRef result = fdiv(v, m, fadd(v, m, ax_vec_real(v, 2)));
+    return ax_math_with_sign(v, result, x[0]);
+}
+
+/* e^x / 2, which may be finite where e^x is not. In f32 as the op's page has it, whose argument is rounded. */
+static LLVMValueRef half_exp(const ax_vec *v, LLVMValueRef x)
+{
+    if (v->width == 64)
+        return scaled_exp(v, x, NULL, false, -1);
+    return ax_math_exp(v, fadd(v, x, ax_vec_real(v, -0.693147181)), NULL, false);
+}
+
+static LLVMValueRef half_inverse_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef half)
+{
+    if (v->width == 64)
+        return fdiv(v, ax_vec_real(v, 0.25), half);
+    return half_exp(v, fneg(v, x));
+}
+
+LLVMValueRef ax_emit_cosh(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    const ax_vec *v = &call->v;
+    LLVMValueRef size = ax_math_abs(v, x[0]), half = half_exp(v, size);
+    return fadd(v, half, half_inverse_exp(v, size, half));
+}
+
+/* Below 1 from e^x - 1, which keeps the digits that a difference of exponentials would lose. */
+LLVMValueRef ax_emit_sinh(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    const ax_vec *v = &call->v;
+    LLVMValueRef one = ax_vec_real(v, 1), size = ax_math_abs(v, x[0]);
+    LLVMValueRef m = ax_math_expm1(v, size);
+    LLVMValueRef near = fmul(v, fadd(v, m, fdiv(v, m, fadd(v, m, one))), ax_vec_real(v, 0.5));
+    LLVMValueRef half = half_exp(v, size), far = fsub(v, half, half_inverse_exp(v, size, half));
+    LLVMValueRef result = pick(v, fcmp(v, LLVMRealULT, size, one), near, far);
+    return ax_math_with_sign(v, result, x[0]);
+}
