@@ -90,6 +90,14 @@ static void set_element(ax_dtype dtype, void *data, int64_t i, double value)
     }
 }
 
+static void fill_from(const ax_type *type, uint64_t seed, const double *values, uint32_t count,
+                      void *data)
+{
+    uint64_t state = seed * 31 + 7;
+    for (int64_t i = 0; i < ax_type_count(type); i++)
+        set_element(type->dtype, data, i, values[pick(&state, count)]);
+}
+
 /* Small whole numbers, now and then something special; or real numbers. */
 static void fill(const ax_type *type, uint64_t seed, bool smooth, void *data)
 {
@@ -208,6 +216,9 @@ typedef struct region {
     double allowed; /* relative to values of at least 1; 0: every bit but the signs of zeros */
     uint64_t seed;
     bool may_miss; /* it may be one that no kernel is generated for */
+    /* Filled from these values instead, and zeros have their signs; NULL: as usual. */
+    const double *values;
+    uint32_t nvalues;
 } region;
 
 /* A graph of one equation, the fusion of the region. */
@@ -257,7 +268,8 @@ static void compare(const region *r, const ax_graph *graph, const char *what,
 {
     for (int32_t i = 0; i < r->noutputs; i++) {
         const ax_type *type = &graph->outputs[i]->type;
-        int64_t at = difference(type, results[i].data, expected[i].data, r->allowed, true);
+        int64_t at = difference(type, results[i].data, expected[i].data, r->allowed,
+                                r->values == NULL);
         if (at >= 0 && ax_dtype_is_float(type->dtype)) {
             print_error("%.9g, not %.9g\n", element(type->dtype, results[i].data, at),
                         element(type->dtype, expected[i].data, at));
@@ -303,7 +315,10 @@ static bool check_region(const region *r)
     }
     for (int32_t i = 0; i < r->ninputs; i++) {
         in[i] = guarded_memory(&r->inputs[i]);
-        fill(&r->inputs[i], r->seed * 8 + (uint64_t)i, r->smooth, in[i].data);
+        if (r->values)
+            fill_from(&r->inputs[i], r->seed + (uint64_t)i, r->values, r->nvalues, in[i].data);
+        else
+            fill(&r->inputs[i], r->seed * 8 + (uint64_t)i, r->smooth, in[i].data);
         early[i] = guarded_at_start(&r->inputs[i], in[i].data);
     }
     for (int32_t i = 0; i < r->noutputs; i++) {
@@ -606,6 +621,37 @@ static void test_row_lengths(void **unused)
     }
 }
 
+static void trace_extrema(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_max(in[0], AX_LIST(-1));
+    out[1] = ax_min(in[0], AX_LIST(-1));
+}
+
+/* NaN of both signs, zeros of both signs, rows of one sign. */
+static void test_extrema(void **unused)
+{
+    (void)unused;
+    static const double zeros[] = {0.0, -0.0}, below[] = {-1, -2.5, -0.0, -1e30},
+                        above[] = {1, 2.5, 1e-40}, ends[] = {INFINITY, -INFINITY, -1},
+                        none[] = {-NAN, -1, -2}, some[] = {NAN, 3, 4, 5, 6, 7, 8, 9, -1, -2, -3};
+    static const struct {
+        const double *values;
+        uint32_t count;
+    } sets[] = {{zeros, 2}, {zeros + 1, 1}, {below, 4}, {above, 3},
+                {ends, 3},  {none, 3},      {some, 11}};
+    static const ax_dtype dtypes[] = {AX_F32, AX_F64, AX_F16, AX_BF16};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        for (int64_t length = 1; length < 80; length += 13) {
+            ax_type x = type_with(dtypes[(size_t)length % 4], AX_LIST(33, length));
+            region extrema = rows_of("extrema", trace_extrema, x, 1, 2, 0);
+            extrema.values = sets[i].values;
+            extrema.nvalues = sets[i].count;
+            check_region(&extrema);
+        }
+    }
+}
+
 /* All of an array, and a few long rows: threads share one row. */
 static void trace_total(ax_builder *b, const ax_value *in, ax_value *out, void *user)
 {
@@ -738,9 +784,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_random_loops),
-        cmocka_unit_test(test_row_lengths),    cmocka_unit_test(test_long_rows),
-        cmocka_unit_test(test_random_rows),    cmocka_unit_test(test_column_heights),
-        cmocka_unit_test(test_random_columns),
+        cmocka_unit_test(test_row_lengths),    cmocka_unit_test(test_extrema),
+        cmocka_unit_test(test_long_rows),      cmocka_unit_test(test_random_rows),
+        cmocka_unit_test(test_column_heights), cmocka_unit_test(test_random_columns),
     };
     return cmocka_run_group_tests(tests, open_target, close_target);
 }

@@ -57,16 +57,97 @@ static LLVMValueRef some_lanes(ax_emitter *e, LLVMValueRef value, int32_t first,
                                   LLVMConstVector(places, (unsigned)count), "");
 }
 
-LLVMValueRef ax_fold_emit_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
-                                LLVMValueRef value)
+/* ---- parts ---- */
+
+enum { GREATEST, LEAST_UNSIGNED, GREATEST_UNSIGNED };
+
+static bool is_extremum(const ax_loop_fold *fold)
+{
+    return ax_dtype_is_float(fold->dtype) &&
+           (fold->op == &ax_op_maximum || fold->op == &ax_op_minimum);
+}
+
+int32_t ax_fold_parts(const ax_emitter *e, const ax_loop_fold *fold)
+{
+    bool has_instructions = fold->dtype == AX_F32 || e->vector_bytes == 64;
+    return is_extremum(fold) && has_instructions ? AX_FOLD_MOST_PARTS : 1;
+}
+
+/* The integer of a float's bits. */
+static ax_dtype integer_of(const ax_loop_fold *fold)
+{
+    return fold->dtype == AX_F32 ? AX_I32 : AX_I64;
+}
+
+LLVMTypeRef ax_fold_part_type(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes)
+{
+    bool one = ax_fold_parts(e, fold) == 1;
+    return ax_emit_type(e, one ? fold->dtype : integer_of(fold), lanes);
+}
+
+LLVMValueRef ax_fold_part_identity(ax_emitter *e, const ax_loop_fold *fold, int32_t part,
+                                   int32_t lanes)
+{
+    if (ax_fold_parts(e, fold) == 1)
+        return ax_fold_emit_identity(e, fold, lanes);
+    int64_t least = fold->dtype == AX_F32 ? INT32_MIN : INT64_MIN;
+    int64_t values[] = {least, -1, 0};
+    return ax_emit_element(e, integer_of(fold), &values[part], lanes);
+}
+
+LLVMValueRef ax_fold_part_of(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
+                             LLVMValueRef value)
+{
+    return LLVMBuildBitCast(e->builder, value, ax_fold_part_type(e, fold, lanes), "");
+}
+
+LLVMValueRef ax_fold_part_both(ax_emitter *e, const ax_loop_fold *fold, int32_t part, int32_t lanes,
+                               LLVMValueRef a, LLVMValueRef b)
+{
+    static const char *const names[] = {"llvm.smax", "llvm.umin", "llvm.umax"};
+    LLVMValueRef both[] = {a, b};
+    return ax_fold_parts(e, fold) == 1 ? ax_fold_emit_both(e, fold, lanes, a, b)
+                                       : ax_emit_intrinsic(e, names[part], both, 2);
+}
+
+LLVMValueRef ax_fold_part_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t part,
+                                int32_t lanes, LLVMValueRef value)
 {
     while (lanes > 1) {
         lanes /= 2;
+        LLVMValueRef lower = some_lanes(e, value, 0, lanes);
         LLVMValueRef upper = some_lanes(e, value, lanes, lanes);
-        value = ax_fold_emit_both(e, fold, lanes, some_lanes(e, value, 0, lanes), upper);
+        value = ax_fold_part_both(e, fold, part, lanes, lower, upper);
     }
     return value;
 }
+
+LLVMValueRef ax_fold_whole(ax_emitter *e, const ax_loop_fold *fold, const LLVMValueRef *parts)
+{
+    if (ax_fold_parts(e, fold) == 1)
+        return parts[0];
+    LLVMBuilderRef builder = e->builder;
+    LLVMTypeRef type = ax_fold_part_type(e, fold, 1);
+    LLVMValueRef infinity = ax_fold_emit_identity(e, fold, 1); /* below all of a maximum */
+    infinity = LLVMBuildBitCast(builder, infinity, type, "");
+    LLVMValueRef zero = LLVMConstNull(type), chosen, is_nan, nan;
+    if (fold->op == &ax_op_maximum) { /* where all are negative, the least as unsigned */
+        chosen = LLVMBuildICmp(builder, LLVMIntSLT, parts[GREATEST], zero, "");
+        chosen = LLVMBuildSelect(builder, chosen, parts[LEAST_UNSIGNED], parts[GREATEST], "");
+        nan = parts[GREATEST_UNSIGNED];
+        is_nan = LLVMBuildICmp(builder, LLVMIntUGT, nan, infinity, "");
+    } else { /* the greatest as unsigned is negative if any is */
+        chosen = LLVMBuildICmp(builder, LLVMIntSLT, parts[GREATEST_UNSIGNED], zero, "");
+        chosen = LLVMBuildSelect(builder, chosen, parts[GREATEST_UNSIGNED], parts[LEAST_UNSIGNED],
+                                 "");
+        nan = parts[GREATEST];
+        is_nan = LLVMBuildICmp(builder, LLVMIntSGT, nan, infinity, "");
+    }
+    chosen = LLVMBuildSelect(builder, is_nan, nan, chosen, "");
+    return LLVMBuildBitCast(builder, chosen, ax_emit_type(e, fold->dtype, 1), "");
+}
+
+/* ---- values ---- */
 
 LLVMValueRef ax_fold_emit_finish(ax_frame *frame, const ax_loop_fold *fold, LLVMValueRef total)
 {

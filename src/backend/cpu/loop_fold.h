@@ -21,9 +21,29 @@ LLVMValueRef ax_fold_emit_identity(ax_emitter *e, const ax_loop_fold *fold, int3
 LLVMValueRef ax_fold_emit_both(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
                                LLVMValueRef a, LLVMValueRef b);
 
+/* ---- accumulators in registers ----
+ *
+ * Maximum and minimum of floats mind NaN and the signs of zeros, which takes six instructions. Integers of the
+ * same bits have the order of floats of one sign, so three integers do it too, an instruction each: the
+ * greatest as signed numbers, the least and the greatest as unsigned ones. These are the accumulator's parts;
+ * other folds have one, the value. */
+enum { AX_FOLD_MOST_PARTS = 3 };
+int32_t ax_fold_parts(const ax_emitter *e, const ax_loop_fold *fold);
+LLVMTypeRef ax_fold_part_type(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes);
+LLVMValueRef ax_fold_part_identity(ax_emitter *e, const ax_loop_fold *fold, int32_t part,
+                                   int32_t lanes);
+/* What a value adds to a part, and two of one part in one. */
+LLVMValueRef ax_fold_part_of(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
+                             LLVMValueRef value);
+LLVMValueRef ax_fold_part_both(ax_emitter *e, const ax_loop_fold *fold, int32_t part, int32_t lanes,
+                               LLVMValueRef a, LLVMValueRef b);
 /* All lanes in one: the upper half onto the lower one, until one is left. */
-LLVMValueRef ax_fold_emit_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t lanes,
-                                LLVMValueRef value);
+LLVMValueRef ax_fold_part_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t part,
+                                int32_t lanes, LLVMValueRef value);
+/* The value (a scalar) that the parts stand for, of at least one element. */
+LLVMValueRef ax_fold_whole(ax_emitter *e, const ax_loop_fold *fold, const LLVMValueRef *parts);
+
+/* ---- values ---- */
 
 /* The node's value from all its elements: with the init, rounded where it is a half. */
 LLVMValueRef ax_fold_emit_finish(ax_frame *frame, const ax_loop_fold *fold, LLVMValueRef total);

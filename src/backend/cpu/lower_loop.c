@@ -16,6 +16,7 @@ typedef struct shape {
     int32_t inner;          /* the loop that lanes run along; -1: a single element */
     int64_t around, size;   /* elements of the outer loops, and of the inner one */
     int64_t chunk, nchunks; /* of the inner loop */
+    bool tall; /* items of one chunk follow one another, else those of one outer index */
 } shape;
 
 typedef struct loop_kernel {
@@ -25,7 +26,22 @@ typedef struct loop_kernel {
     bool small;
 } loop_kernel;
 
-enum { CHUNK = 4096 };
+enum {
+    CHUNK = 4096,
+    TALL_CHUNK = 64, /* where lanes lie apart in memory */
+};
+
+/* Whether the innermost loop jumps through an operand: elements side by side in its lines of memory are then
+ * read at the next index of a loop around it. */
+static bool jumps(const ax_loop_program *p, int32_t inner)
+{
+    for (int32_t i = 0; i < p->nnodes; i++) {
+        int64_t step = ax_form_factor(&p->nodes[i]->form, inner);
+        if (p->nodes[i]->kind == AX_NODE_LOAD && (step > 8 || step < -8))
+            return true;
+    }
+    return false;
+}
 
 static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
 {
@@ -40,7 +56,10 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     s.unroll = ax_loop_unroll(p);
     while (s.unroll > 1 && s.lanes * s.unroll > s.size)
         s.unroll /= 2;
+    s.tall = s.around > 1 && jumps(p, s.inner);
     s.chunk = s.size < 2 * CHUNK ? s.size : CHUNK;
+    if (s.tall && s.size > TALL_CHUNK)
+        s.chunk = ax_round_up(TALL_CHUNK, (int64_t)s.lanes * s.unroll);
     s.nchunks = ax_ceil_div(s.size, s.chunk);
     return s;
 }
@@ -78,10 +97,11 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                     .unroll = s->unroll,
                     .begin = begin,
                     .end = end,
-                    .multiple = s->nchunks == 1       ? s->size
-                                : s->size % turn == 0 ? turn
-                                                      : 1,
-                    .most = s->size};
+                    .multiple = s->nchunks == 1           ? s->size
+                                : s->size % turn == 0     ? turn
+                                : s->size % s->lanes == 0 ? s->lanes
+                                                          : 1,
+                    .most = s->nouter ? s->chunk : s->size};
     ax_frame_span(frame, &span, store_all, NULL);
 }
 
@@ -103,9 +123,12 @@ static void emit_nest(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMV
     int32_t mark = ax_frame_mark(frame);
     LLVMValueRef begin = ax_emit_i64(e, 0), end = ax_emit_i64(e, s->size), around = loop.index;
     if (s->nchunks > 1) {
-        LLVMValueRef count = ax_emit_i64(e, s->nchunks), chunk = ax_emit_i64(e, s->chunk);
-        around = LLVMBuildUDiv(e->builder, loop.index, count, "");
-        begin = LLVMBuildURem(e->builder, loop.index, count, "");
+        LLVMValueRef count = ax_emit_i64(e, s->tall ? s->around : s->nchunks);
+        LLVMValueRef chunk = ax_emit_i64(e, s->chunk);
+        LLVMValueRef major = LLVMBuildUDiv(e->builder, loop.index, count, "");
+        LLVMValueRef minor = LLVMBuildURem(e->builder, loop.index, count, "");
+        around = s->tall ? minor : major;
+        begin = s->tall ? major : minor;
         begin = LLVMBuildMul(e->builder, begin, chunk, "");
         LLVMValueRef ends[] = {LLVMBuildAdd(e->builder, begin, chunk, ""), end};
         end = ax_emit_intrinsic(e, "llvm.smin", ends, 2);
@@ -187,7 +210,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     kernel->items = w.s.around * w.s.nchunks;
     kernel->grain = ax_loop_grain(w.s.chunk * work);
     kernel->small = ax_loop_is_small(w.s.around * w.s.size * work);
-    ax_loop_unit unit = {target, fusion, p, "loop 1", write_loop, &w, 1, names};
+    ax_loop_unit unit = {target, fusion, p, "loop 2", write_loop, &w, 1, names};
     ax_status *status = ax_type_count(&fusion->results[0]->type) == 0
                             ? NULL
                             : ax_loop_unit_get(&unit, &kernel->function);

@@ -5,15 +5,18 @@
 
 enum { MOST_UNROLL = 4 };
 
+/* One part of a fold's accumulator: by instance, and for what is left over and goes one by one. */
+typedef struct accumulator {
+    LLVMValueRef lanes[MOST_UNROLL], single;
+} accumulator;
+
 /* A loop over the row in the making. */
 typedef struct row_writer {
     const ax_rows_plan *plan;
     ax_frame *frame;
     LLVMValueRef scratch; /* the thread's */
     int32_t loop;
-    /* Accumulators by fold and instance; and where what is left over goes one by one. */
-    LLVMValueRef accumulators[AX_ROWS_MOST_FOLDS][MOST_UNROLL];
-    LLVMValueRef single[AX_ROWS_MOST_FOLDS];
+    accumulator accumulators[AX_ROWS_MOST_FOLDS][AX_FOLD_MOST_PARTS];
 } row_writer;
 
 static bool folds_here(const row_writer *w, int32_t fold)
@@ -36,9 +39,12 @@ static void make_accumulators(row_writer *w)
     for (int32_t f = 0; f < w->plan->nfolds; f++) {
         const ax_loop_fold *fold = &w->plan->folds[f];
         int32_t unroll = w->plan->loops[ax_rows_loop_of(fold)].unroll;
-        for (int32_t u = 0; u < unroll; u++)
-            w->accumulators[f][u] = ax_emit_local(e, ax_emit_type(e, fold->dtype, w->plan->lanes));
-        w->single[f] = ax_emit_local(e, ax_emit_type(e, fold->dtype, 1));
+        for (int32_t part = 0; part < ax_fold_parts(e, fold); part++) {
+            accumulator *a = &w->accumulators[f][part];
+            for (int32_t u = 0; u < unroll; u++)
+                a->lanes[u] = ax_emit_local(e, ax_fold_part_type(e, fold, w->plan->lanes));
+            a->single = ax_emit_local(e, ax_fold_part_type(e, fold, 1));
+        }
     }
 }
 
@@ -49,11 +55,13 @@ static void clear_accumulators(row_writer *w)
         const ax_loop_fold *fold = &w->plan->folds[f];
         if (!folds_here(w, f))
             continue;
-        for (int32_t u = 0; u < w->plan->loops[w->loop].unroll; u++) {
-            LLVMBuildStore(e->builder, ax_fold_emit_identity(e, fold, w->plan->lanes),
-                           w->accumulators[f][u]);
+        for (int32_t part = 0; part < ax_fold_parts(e, fold); part++) {
+            accumulator *a = &w->accumulators[f][part];
+            LLVMValueRef lanes = ax_fold_part_identity(e, fold, part, w->plan->lanes);
+            for (int32_t u = 0; u < w->plan->loops[w->loop].unroll; u++)
+                LLVMBuildStore(e->builder, lanes, a->lanes[u]);
+            LLVMBuildStore(e->builder, ax_fold_part_identity(e, fold, part, 1), a->single);
         }
-        LLVMBuildStore(e->builder, ax_fold_emit_identity(e, fold, 1), w->single[f]);
     }
 }
 
@@ -63,37 +71,49 @@ static void accumulate(row_writer *w, int32_t f, int32_t instance)
     ax_emitter *e = frame->e;
     const ax_loop_fold *fold = &w->plan->folds[f];
     bool single = frame->lanes == 1 && w->plan->lanes > 1;
-    LLVMValueRef local = single ? w->single[f] : w->accumulators[f][instance];
-    LLVMTypeRef type = ax_emit_type(e, fold->dtype, frame->lanes);
+    LLVMTypeRef type = ax_fold_part_type(e, fold, frame->lanes);
     LLVMValueRef value = ax_frame_value(frame, fold->node->operands[0]);
-    LLVMValueRef before = LLVMBuildLoad2(e->builder, type, local, "");
-    LLVMValueRef after = ax_fold_emit_both(e, fold, frame->lanes, before, value);
-    if (frame->mask)
-        after = LLVMBuildSelect(e->builder, frame->mask, after, before, "");
-    LLVMBuildStore(e->builder, after, local);
+    value = ax_fold_part_of(e, fold, frame->lanes, value);
+    for (int32_t part = 0; part < ax_fold_parts(e, fold); part++) {
+        accumulator *a = &w->accumulators[f][part];
+        LLVMValueRef local = single ? a->single : a->lanes[instance];
+        LLVMValueRef before = LLVMBuildLoad2(e->builder, type, local, "");
+        LLVMValueRef after = ax_fold_part_both(e, fold, part, frame->lanes, before, value);
+        if (frame->mask)
+            after = LLVMBuildSelect(e->builder, frame->mask, after, before, "");
+        LLVMBuildStore(e->builder, after, local);
+    }
 }
 
-/* All accumulators of a fold in one element. */
-static LLVMValueRef total_of(row_writer *w, int32_t f)
+/* All instances and lanes of an accumulator in one element. */
+static LLVMValueRef part_of_total(row_writer *w, int32_t f, int32_t part)
 {
     ax_emitter *e = w->frame->e;
     const ax_loop_fold *fold = &w->plan->folds[f];
-    int32_t lanes = w->plan->lanes;
-    LLVMTypeRef type = ax_emit_type(e, fold->dtype, lanes);
+    const accumulator *a = &w->accumulators[f][part];
+    int32_t lanes = w->plan->lanes, count = w->plan->loops[w->loop].unroll;
+    LLVMTypeRef type = ax_fold_part_type(e, fold, lanes);
     LLVMValueRef values[MOST_UNROLL];
-    int32_t count = w->plan->loops[w->loop].unroll;
     for (int32_t u = 0; u < count; u++)
-        values[u] = LLVMBuildLoad2(e->builder, type, w->accumulators[f][u], "");
+        values[u] = LLVMBuildLoad2(e->builder, type, a->lanes[u], "");
     for (; count > 1; count /= 2) {
         for (int32_t u = 0; u < count / 2; u++)
-            values[u] = ax_fold_emit_both(e, fold, lanes, values[u], values[u + count / 2]);
+            values[u] = ax_fold_part_both(e, fold, part, lanes, values[u], values[u + count / 2]);
     }
-    LLVMValueRef total = ax_fold_emit_lanes(e, fold, lanes, values[0]);
+    LLVMValueRef total = ax_fold_part_lanes(e, fold, part, lanes, values[0]);
     if (lanes == 1 || e->vector_bytes == 64 || w->plan->size % lanes == 0)
         return total;
-    LLVMValueRef rest = LLVMBuildLoad2(e->builder, ax_emit_type(e, fold->dtype, 1), w->single[f],
-                                       "");
-    return ax_fold_emit_both(e, fold, 1, total, rest);
+    LLVMValueRef rest = LLVMBuildLoad2(e->builder, ax_fold_part_type(e, fold, 1), a->single, "");
+    return ax_fold_part_both(e, fold, part, 1, total, rest);
+}
+
+static LLVMValueRef total_of(row_writer *w, int32_t f)
+{
+    const ax_loop_fold *fold = &w->plan->folds[f];
+    LLVMValueRef parts[AX_FOLD_MOST_PARTS];
+    for (int32_t part = 0; part < ax_fold_parts(w->frame->e, fold); part++)
+        parts[part] = part_of_total(w, f, part);
+    return ax_fold_whole(w->frame->e, fold, parts);
 }
 
 /* ---- the body ---- */
@@ -104,6 +124,31 @@ static LLVMValueRef kept_at(row_writer *w, const ax_rows_kept *kept)
     LLVMValueRef index = ax_frame_index(w->frame, &w->plan->place);
     return LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, kept->node->dtype),
                          scratch_at(w, kept->offset), &index, 1, "");
+}
+
+/* Asks for the same place in the next row of what this loop reads from memory: while it computes, the memory
+ * would be idle. */
+static void prefetch_next_row(row_writer *w)
+{
+    const ax_rows_plan *plan = w->plan;
+    ax_frame *frame = w->frame;
+    ax_emitter *e = frame->e;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+    int32_t around = plan->nouter ? plan->outer[plan->nouter - 1] : -1;
+    for (int32_t i = 0; around >= 0 && i < plan->program->nnodes; i++) {
+        const ax_loop_node *node = plan->program->nodes[i];
+        int64_t step = ax_form_factor(&node->form, around);
+        bool flows = node->kind == AX_NODE_LOAD && step != 0 &&
+                     ax_form_factor(&node->form, plan->row[plan->nrow - 1]) == 1;
+        if (!flows || !frame->vectors[node->id])
+            continue;
+        LLVMValueRef next = ax_emit_i64(e, step);
+        LLVMValueRef at = ax_frame_pointer(frame, node->buffer, node->dtype, &node->form);
+        at = LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, node->dtype), at, &next, 1, "");
+        LLVMValueRef arguments[] = {at, LLVMConstInt(i32, 0, false), LLVMConstInt(i32, 3, false),
+                                    LLVMConstInt(i32, 1, false)};
+        ax_emit_intrinsic(e, "llvm.prefetch", arguments, 4);
+    }
 }
 
 /* What is computed for one vector of the row. */
@@ -127,6 +172,8 @@ static void row_body(ax_frame *frame, int32_t instance, void *user)
         if (w->loop == plan->nloops - 1 && ax_rows_is_row(plan, i))
             ax_frame_store(frame, i);
     }
+    if (w->loop > 0 && w->loop == plan->nloops - 1 && !frame->mask && frame->lanes > 1)
+        prefetch_next_row(w);
     for (int32_t i = 0; i < plan->nkept; i++) {
         const ax_rows_kept *kept = &plan->kept[i];
         if (kept->loop == w->loop) {
