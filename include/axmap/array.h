@@ -2,7 +2,8 @@
  *
  * An array is whole (every rank holds all of it) or sharded along one axis: each rank holds a
  * contiguous run of rows. The results of a mapped function are sharded under several ranks, and may
- * go into the next call as they are. Arrays are refcounted.
+ * go into the next call as they are. Arrays are refcounted, and may outlive the context whose call made
+ * them: until it is released, memory of theirs that is given back serves for new results.
  *
  * A whole array given to a call of a mapped function is the global value, the same on every rank.
  */
@@ -36,7 +37,7 @@ AX_API void ax_array_release(ax_array *array); /* NULL is allowed */
 /* The global type. */
 AX_API ax_type ax_array_type(const ax_array *array);
 /* What this rank holds: all of a whole array, its rows of a sharded one. NULL once the array was
- * donated to a call (`donate` of ax_pmap_options and ax_map_options). */
+ * donated to a call (`donate` of ax_jit_options, ax_pmap_options and ax_map_options). */
 AX_API void *ax_array_data(ax_array *array);
 AX_API bool ax_array_is_sharded(const ax_array *array);
 /* The rows that `ax_array_data` holds, and their axis; of a whole array axis 0 and all rows. */

@@ -11,6 +11,7 @@
 #include <axmap/elementwise.h>
 #include <axmap/fn.h>
 #include <axmap/indexing.h>
+#include <axmap/jit.h>
 #include <axmap/mesh.h>
 #include <axmap/pmap.h>
 #include <axmap/reduction.h>

@@ -38,6 +38,9 @@ typedef struct kept {
 struct ax_allocator {
     pthread_mutex_t mutex;
     char *name;
+    int64_t buffers;   /* handed out now */
+    int64_t most_kept; /* bytes */
+    bool destroyed;    /* but for the buffers that are still out */
     ax_memory_use use;
     kept *kept[CLASSES];
 };
@@ -115,6 +118,7 @@ ax_status *ax_allocator_create(const char *name, int64_t budget_bytes, ax_alloca
     }
     allocator->name = copy;
     allocator->use.budget_bytes = budget_bytes;
+    allocator->most_kept = INT64_MAX;
     pthread_mutex_init(&allocator->mutex, NULL);
     *out_allocator = allocator;
     return NULL;
@@ -134,14 +138,33 @@ static void release_kept(ax_allocator *allocator)
     }
 }
 
+static void end(ax_allocator *allocator)
+{
+    pthread_mutex_destroy(&allocator->mutex);
+    free(allocator->name);
+    free(allocator);
+}
+
 void ax_allocator_destroy(ax_allocator *allocator)
 {
     if (!allocator)
         return;
+    pthread_mutex_lock(&allocator->mutex);
     release_kept(allocator);
-    pthread_mutex_destroy(&allocator->mutex);
-    free(allocator->name);
-    free(allocator);
+    allocator->destroyed = true;
+    bool last = allocator->buffers == 0;
+    pthread_mutex_unlock(&allocator->mutex);
+    if (last)
+        end(allocator);
+}
+
+void ax_allocator_keep_at_most(ax_allocator *allocator, int64_t bytes)
+{
+    pthread_mutex_lock(&allocator->mutex);
+    allocator->most_kept = bytes;
+    if (allocator->use.kept_bytes > bytes)
+        release_kept(allocator);
+    pthread_mutex_unlock(&allocator->mutex);
 }
 
 static ax_status *out_of_memory(const ax_allocator *allocator, int64_t bytes, bool over_budget)
@@ -211,6 +234,7 @@ ax_status *ax_allocator_alloc(ax_allocator *allocator, int64_t bytes, void **out
     if (!status) {
         use->live_bytes += size;
         use->asked_bytes += bytes;
+        allocator->buffers++;
         if (use->live_bytes > use->peak_bytes)
             use->peak_bytes = use->live_bytes;
         if (use->live_bytes + use->kept_bytes > use->held_peak_bytes)
@@ -221,21 +245,37 @@ ax_status *ax_allocator_alloc(ax_allocator *allocator, int64_t bytes, void **out
     return status;
 }
 
+/* Keeps a buffer, or gives it back where it, or all that is kept, is too much. */
+static void keep(ax_allocator *allocator, void *buffer, int class)
+{
+    int64_t size = bytes_of_class(class);
+    if (allocator->destroyed || size > allocator->most_kept) {
+        system_free(buffer, size);
+        return;
+    }
+    if (size > allocator->most_kept - allocator->use.kept_bytes)
+        release_kept(allocator);
+    kept *entry = buffer;
+    entry->next = allocator->kept[class];
+    allocator->kept[class] = entry;
+    allocator->use.kept_bytes += size;
+    POISON(buffer, size);
+}
+
 void ax_allocator_free(ax_allocator *allocator, void *buffer, int64_t bytes)
 {
     if (!buffer)
         return;
     int class = class_of(bytes);
-    int64_t size = bytes_of_class(class);
     pthread_mutex_lock(&allocator->mutex);
-    kept *entry = buffer;
-    entry->next = allocator->kept[class];
-    allocator->kept[class] = entry;
-    POISON(buffer, size);
-    allocator->use.live_bytes -= size;
+    allocator->use.live_bytes -= bytes_of_class(class);
     allocator->use.asked_bytes -= bytes;
-    allocator->use.kept_bytes += size;
+    allocator->buffers--;
+    keep(allocator, buffer, class);
+    bool last = allocator->destroyed && allocator->buffers == 0;
     pthread_mutex_unlock(&allocator->mutex);
+    if (last)
+        end(allocator);
 }
 
 void ax_allocator_trim(ax_allocator *allocator)

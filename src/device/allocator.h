@@ -27,8 +27,12 @@ typedef struct ax_memory_use {
 ax_status *ax_allocator_create(const char *name, int64_t budget_bytes,
                                ax_allocator **out_allocator);
 
-/* Every buffer has been freed before. NULL is allowed. */
+/* Gives kept buffers back to the system. Buffers that are still handed out stay good, and are freed as
+ * before; the allocator ends with the last of them. NULL is allowed. */
 void ax_allocator_destroy(ax_allocator *allocator);
+
+/* Keeps at most so many bytes of freed buffers from now on; more go back to the system. */
+void ax_allocator_keep_at_most(ax_allocator *allocator, int64_t bytes);
 
 /* A buffer of at least `bytes` >= 0 (0 gives a valid pointer too).
  * Errors: AX_OUT_OF_MEMORY, naming what was asked for, what is in use and the budget. */

@@ -18,6 +18,30 @@ ax_type ax_array_local_type(const ax_array *array)
     return local;
 }
 
+static ax_status *allocate(ax_array *array, const ax_type *local)
+{
+    if (array->allocator) {
+        ax_status *status = ax_allocator_alloc(array->allocator, array->bytes, &array->data);
+        return ax_status_context(status, "for an array %s", AX_TYPE_STRING(local));
+    }
+    size_t alignment = array->bytes >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
+    size_t bytes = (size_t)ax_max_i64(array->bytes, ALIGNMENT);
+    if (posix_memalign(&array->data, alignment, bytes)) {
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an array %s of %lld bytes",
+                        AX_TYPE_STRING(local), (long long)array->bytes);
+    }
+    return NULL;
+}
+
+static void release_data(ax_array *array)
+{
+    if (array->allocator)
+        ax_allocator_free(array->allocator, array->data, array->bytes);
+    else
+        free(array->data);
+    array->data = NULL;
+}
+
 static ax_status *make(const ax_array *fields, const void *data, ax_array **out_array)
 {
     ax_array *array = malloc(sizeof *array);
@@ -26,28 +50,57 @@ static ax_status *make(const ax_array *fields, const void *data, ax_array **out_
     *array = *fields;
     atomic_init(&array->references, 1);
     ax_type local = ax_array_local_type(array);
-    int64_t bytes = ax_type_bytes(&local);
-    size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : ALIGNMENT;
-    if (posix_memalign(&array->data, alignment, (size_t)ax_max_i64(bytes, ALIGNMENT))) {
+    array->bytes = ax_type_bytes(&local);
+    ax_status *status = allocate(array, &local);
+    if (status) {
         free(array);
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an array %s of %lld bytes",
-                        AX_TYPE_STRING(&local), (long long)bytes);
+        return status;
     }
-    if (data && bytes)
-        memcpy(array->data, data, (size_t)bytes);
+    if (data && array->bytes)
+        memcpy(array->data, data, (size_t)array->bytes);
     *out_array = array;
     return NULL;
 }
 
-ax_status *ax_array_create(const ax_type *type, const void *data, ax_array **out_array)
+static ax_status *create(ax_allocator *allocator, const ax_type *type, const void *data,
+                         ax_array **out_array)
 {
     AX_TRY(ax_type_check(type));
-    ax_array fields = {.type = *type, .count = type->ndim ? type->dims[0] : 1};
+    ax_array fields = {
+        .type = *type, .count = type->ndim ? type->dims[0] : 1, .allocator = allocator};
     return make(&fields, data, out_array);
 }
 
-ax_status *ax_array_create_sharded(const ax_type *type, int32_t axis, int64_t first, int64_t count,
-                                   const void *data, ax_array **out_array)
+ax_status *ax_array_create(const ax_type *type, const void *data, ax_array **out_array)
+{
+    return create(NULL, type, data, out_array);
+}
+
+ax_status *ax_array_create_in(ax_allocator *allocator, const ax_type *type, ax_array **out_array)
+{
+    return create(allocator, type, NULL, out_array);
+}
+
+ax_status *ax_array_take_over(ax_array *donated, const ax_type *type, ax_array **out_array)
+{
+    ax_array *array = malloc(sizeof *array);
+    if (!array)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for an array");
+    *array = (ax_array){.type = *type,
+                        .count = type->ndim ? type->dims[0] : 1,
+                        .data = donated->data,
+                        .bytes = donated->bytes,
+                        .allocator = donated->allocator};
+    atomic_init(&array->references, 1);
+    donated->data = NULL;
+    donated->donated = true;
+    *out_array = array;
+    return NULL;
+}
+
+static ax_status *create_sharded(ax_allocator *allocator, const ax_type *type, int32_t axis,
+                                 int64_t first, int64_t count, const void *data,
+                                 ax_array **out_array)
 {
     AX_TRY(ax_type_check(type));
     if (axis < 0 || axis >= type->ndim) {
@@ -59,9 +112,25 @@ ax_status *ax_array_create_sharded(const ax_type *type, int32_t axis, int64_t fi
                         (long long)first, (long long)(first + count), (int)axis,
                         AX_TYPE_STRING(type));
     }
-    ax_array fields = {
-        .type = *type, .sharded = true, .axis = axis, .first = first, .count = count};
+    ax_array fields = {.type = *type,
+                       .sharded = true,
+                       .axis = axis,
+                       .first = first,
+                       .count = count,
+                       .allocator = allocator};
     return make(&fields, data, out_array);
+}
+
+ax_status *ax_array_create_sharded(const ax_type *type, int32_t axis, int64_t first, int64_t count,
+                                   const void *data, ax_array **out_array)
+{
+    return create_sharded(NULL, type, axis, first, count, data, out_array);
+}
+
+ax_status *ax_array_create_sharded_in(ax_allocator *allocator, const ax_type *type, int32_t axis,
+                                      int64_t first, int64_t count, ax_array **out_array)
+{
+    return create_sharded(allocator, type, axis, first, count, NULL, out_array);
 }
 
 void ax_array_retain(ax_array *array)
@@ -73,14 +142,13 @@ void ax_array_release(ax_array *array)
 {
     if (!array || atomic_fetch_sub(&array->references, 1) > 1)
         return;
-    free(array->data);
+    release_data(array);
     free(array);
 }
 
 void ax_array_donate(ax_array *array)
 {
-    free(array->data);
-    array->data = NULL;
+    release_data(array);
     array->donated = true;
 }
 

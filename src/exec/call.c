@@ -2,6 +2,7 @@
 
 #include "exec/array_rows.h"
 #include "exec/evaluate.h"
+#include "exec/jit.h"
 #include "exec/map.h"
 #include "exec/mesh.h"
 #include "transform/fn.h"
@@ -141,24 +142,32 @@ void ax_call_release(ax_array **outputs, int32_t count)
     }
 }
 
-static ax_status *call_graph(ax_context *context, ax_graph *graph, ax_array *const *inputs,
-                             ax_array **outputs)
+ax_status *ax_call_check_whole(ax_array *const *inputs, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (inputs[i]->sharded) {
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "argument %d is sharded; map the function, or gather the array",
+                            (int)i);
+        }
+    }
+    return NULL;
+}
+
+ax_status *ax_call_graph(ax_context *context, ax_graph *graph, ax_array *const *inputs,
+                         ax_array **outputs)
 {
     int32_t ninputs = graph->ninputs;
     int32_t noutputs = graph->noutputs;
     const void **in = calloc((size_t)ninputs + 1, sizeof *in);
     void **out = calloc((size_t)noutputs + 1, sizeof *out);
     ax_status *status = in && out ? NULL : AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a call");
-    for (int32_t i = 0; i < ninputs && !status; i++) {
-        if (inputs[i]->sharded) {
-            status = AX_ERROR(AX_INVALID_ARGUMENT,
-                              "argument %d is sharded; map the function, or gather the array",
-                              (int)i);
-        }
+    if (!status)
+        status = ax_call_check_whole(inputs, ninputs);
+    for (int32_t i = 0; i < ninputs && !status; i++)
         in[i] = inputs[i]->data;
-    }
     for (int32_t i = 0; i < noutputs && !status; i++) {
-        status = ax_array_create(&graph->outputs[i]->type, NULL, &outputs[i]);
+        status = ax_array_create_in(context->allocator, &graph->outputs[i]->type, &outputs[i]);
         if (!status)
             out[i] = outputs[i]->data;
     }
@@ -248,9 +257,10 @@ static ax_status *make_output(const map_call *call, int32_t index)
     const ax_var *var = program->example->outputs[index];
     bool mapped = ax_var_is_mapped(&program->phases->vars[var->id]);
     int64_t axis = call->binding.out_axes[index];
+    ax_allocator *allocator = call->context->allocator;
     if (axis == AX_NONE) {
         if (!mapped)
-            return ax_array_create(&var->type, NULL, &call->outputs[index]);
+            return ax_array_create_in(allocator, &var->type, &call->outputs[index]);
         return AX_ERROR(AX_INVALID_ARGUMENT,
                         "map: out_axes of result %d is AX_NONE, but the result %s differs from row "
                         "to row; give it an axis, or reduce it over the rows",
@@ -262,12 +272,12 @@ static ax_status *make_output(const map_call *call, int32_t index)
     }
     ax_type type = ax_type_insert_dim(&var->type, (int32_t)axis, program->sharding.length);
     if (ax_comm_size(call->context->comm) == 1) {
-        return ax_array_create(&type, NULL, &call->outputs[index]);
+        return ax_array_create_in(allocator, &type, &call->outputs[index]);
     }
     int64_t first = ax_sharding_row(&program->sharding, program->first_block);
     int64_t end = ax_sharding_row(&program->sharding, program->end_block);
-    return ax_array_create_sharded(&type, (int32_t)axis, first, end - first, NULL,
-                                   &call->outputs[index]);
+    return ax_array_create_sharded_in(allocator, &type, (int32_t)axis, first, end - first,
+                                      &call->outputs[index]);
 }
 
 static ax_status *run(const map_call *call)
@@ -327,6 +337,8 @@ static ax_status *call_any(ax_context *context, ax_fn *fn, ax_array *const *inpu
         return call_map(context, fn, inputs, outputs);
     if (fn->kind == AX_FN_PMAP)
         return ax_call_pmap(context, fn, inputs, outputs);
+    if (fn->kind == AX_FN_JIT)
+        return ax_call_jit(context, fn, inputs, outputs);
     AX_TRY(ax_call_check_arguments(fn, inputs));
     ax_type *types = calloc((size_t)fn->ninputs + 1, sizeof *types);
     if (!types)
@@ -336,7 +348,7 @@ static ax_status *call_any(ax_context *context, ax_fn *fn, ax_array *const *inpu
     ax_graph *graph = NULL;
     ax_status *status = ax_fn_trace(fn, types, NULL, &graph);
     free(types);
-    return status ? status : call_graph(context, graph, inputs, outputs);
+    return status ? status : ax_call_graph(context, graph, inputs, outputs);
 }
 
 ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs, ax_array **outputs)

@@ -2,12 +2,16 @@
 
 #include "backend/cpu/blas.h"
 #include "backend/cpu/codegen.h"
+#include "exec/binary.h"
 #include "exec/hosts.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { DEFAULT_TIMEOUT = 600 };
+enum {
+    DEFAULT_TIMEOUT = 600,
+    KEPT_SHARE = 8 /* of the budget: an eighth may lie in freed buffers */
+};
 
 static ax_status *check_options(const ax_context_options *options)
 {
@@ -48,6 +52,7 @@ static ax_status *open_local(ax_context *context, const ax_context_options *opti
                         "there is no backend '%s'; there are cpu and reference", options->backend);
     }
     AX_TRY(ax_topology_discover(&context->topology));
+    AX_TRY(ax_binaries_create(&context->binaries));
     return ax_allocator_create("rank", 0, &context->allocator);
 }
 
@@ -68,6 +73,8 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
     context->native = options->native;
     context->check_promises = options->check_promises;
     context->memory = memory_budget(context, options);
+    if (context->memory)
+        ax_allocator_keep_at_most(context->allocator, context->memory / KEPT_SHARE);
     AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
     context->target = (ax_target){context->backend, context->blas, context->codegen};
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,
@@ -118,6 +125,7 @@ void ax_context_release(ax_context *context)
 {
     if (!context || atomic_fetch_sub(&context->references, 1) > 1)
         return;
+    ax_binaries_free(context->binaries); /* before the threads, memory and code that they use */
     ax_places_free(&context->places);
     ax_allocator_destroy(context->allocator);
     ax_codegen_free(context->codegen);

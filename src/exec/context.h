@@ -16,11 +16,12 @@ struct ax_context {
     ax_topology *topology;
     ax_places places; /* the devices of all ranks; this rank's are open */
     const ax_backend *backend;
-    struct ax_blas *blas;       /* NULL for the reference backend */
-    struct ax_codegen *codegen; /* likewise */
-    ax_target target;           /* the three above, as executables want them */
-    ax_allocator *allocator;    /* of the rank: what its devices share */
-    int64_t memory;             /* budget in bytes; 0: unknown, no limit */
+    struct ax_blas *blas;         /* NULL for the reference backend */
+    struct ax_codegen *codegen;   /* likewise */
+    ax_target target;             /* the three above, as executables want them */
+    ax_allocator *allocator;      /* of the rank: what its devices share */
+    struct ax_binaries *binaries; /* what was compiled (exec/binary.h) */
+    int64_t memory;               /* budget in bytes; 0: unknown, no limit */
     bool native;
     bool check_promises;
     const char *hosts_note; /* see ax_hosts_compare */

@@ -264,7 +264,7 @@ static ax_status *make_result(const pmap_call *call, int32_t result)
         if (!taken[d])
             type.dims[d] = var->type.dims[own++];
     }
-    return ax_array_create(&type, NULL, &call->outputs[result]);
+    return ax_array_create_in(call->context->allocator, &type, &call->outputs[result]);
 }
 
 static ax_status *run_with(const pmap_call *call, const void **shared, ax_grid_array *inputs,

@@ -33,7 +33,7 @@ uint64_t ax_attr_fingerprint(uint64_t seed, const ax_attr *attr)
     return seed;
 }
 
-static uint64_t hash_eqn(uint64_t seed, const ax_eqn *eqn)
+static uint64_t hash_eqn(uint64_t seed, const ax_eqn *eqn, uint64_t region_seed)
 {
     seed = ax_hash_string(seed, eqn->op->name);
     seed = ax_hash_i64(seed, eqn->noperands);
@@ -42,7 +42,8 @@ static uint64_t hash_eqn(uint64_t seed, const ax_eqn *eqn)
     for (int32_t i = 0; i < eqn->nattrs; i++)
         seed = ax_attr_fingerprint(seed, &eqn->attrs[i]);
     for (int32_t i = 0; i < eqn->nregions; i++) {
-        seed = ax_hash_i64(seed, (int64_t)ax_graph_fingerprint(eqn->regions[i]));
+        seed = ax_hash_i64(seed,
+                           (int64_t)ax_graph_fingerprint_seeded(eqn->regions[i], region_seed));
     }
     seed = ax_hash_i64(seed, eqn->nresults);
     for (int32_t i = 0; i < eqn->nresults; i++) {
@@ -51,16 +52,21 @@ static uint64_t hash_eqn(uint64_t seed, const ax_eqn *eqn)
     return seed;
 }
 
-uint64_t ax_graph_fingerprint(const ax_graph *graph)
+uint64_t ax_graph_fingerprint_seeded(const ax_graph *graph, uint64_t start)
 {
-    uint64_t seed = ax_hash_i64(0, graph->ninputs);
+    uint64_t seed = ax_hash_i64(start, graph->ninputs);
     for (int32_t i = 0; i < graph->ninputs; i++) {
         seed = hash_type(ax_hash_i64(seed, graph->inputs[i]->id), &graph->inputs[i]->type);
     }
     AX_FOR_EQNS (eqn, graph)
-        seed = hash_eqn(seed, eqn);
+        seed = hash_eqn(seed, eqn, start);
     seed = ax_hash_i64(seed, graph->noutputs);
     for (int32_t i = 0; i < graph->noutputs; i++)
         seed = ax_hash_i64(seed, graph->outputs[i]->id);
     return seed;
+}
+
+uint64_t ax_graph_fingerprint(const ax_graph *graph)
+{
+    return ax_graph_fingerprint_seeded(graph, 0);
 }

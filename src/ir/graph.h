@@ -140,6 +140,8 @@ ax_status *ax_graph_verify(const ax_graph *graph);
 /* A fingerprint of what the graph computes: ops, types, attributes, constants and structure, not
  * names or locations. Equal on every host. */
 uint64_t ax_graph_fingerprint(const ax_graph *graph);
+/* Another one of the same: with `seed` 0 it is that. */
+uint64_t ax_graph_fingerprint_seeded(const ax_graph *graph, uint64_t seed);
 /* The same of one attribute, mixed into `seed`. */
 uint64_t ax_attr_fingerprint(uint64_t seed, const ax_attr *attr);
 

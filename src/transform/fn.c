@@ -82,7 +82,12 @@ static ax_status *copy_axes(const char *what, const char *list_name, ax_ints axe
 
 const char *ax_fn_transform(const ax_fn *fn)
 {
-    return fn->kind == AX_FN_PMAP ? "pmap" : fn->kind == AX_FN_MAP ? "map" : "vmap";
+    switch (fn->kind) {
+    case AX_FN_PMAP: return "pmap";
+    case AX_FN_MAP: return "map";
+    case AX_FN_JIT: return "jit";
+    default: return "vmap";
+    }
 }
 
 static ax_status *fill_wrapper(ax_fn *fn, const ax_vmap_options *options)
@@ -230,6 +235,7 @@ ax_status *ax_fn_trace(ax_fn *fn, const ax_type *types, const ax_axis *axes, ax_
     case AX_FN_MAP: return trace_vmap(fn, types, axes, out_graph);
     case AX_FN_PMAP: return ax_pmap_trace_as_vmap(fn, types, axes, out_graph);
     case AX_FN_SHARD_MAP: return ax_shard_map_trace(fn, types, axes, out_graph);
+    case AX_FN_JIT: return ax_fn_trace(fn->inner, types, axes, out_graph);
     }
     return AX_ERROR(AX_INTERNAL, "a function of unknown kind");
 }

@@ -14,7 +14,8 @@ typedef enum ax_fn_kind {
     AX_FN_VMAP,
     AX_FN_MAP,
     AX_FN_PMAP,
-    AX_FN_SHARD_MAP
+    AX_FN_SHARD_MAP,
+    AX_FN_JIT
 } ax_fn_kind;
 
 struct ax_fn {
@@ -38,7 +39,7 @@ struct ax_fn {
     int *mesh_ids; /* the devices' numbers; owned */
     /* AX_FN_PMAP: as in ax_pmap_options; owned */
     ax_ints devices;
-    /* AX_FN_MAP and AX_FN_PMAP: the arguments that a call uses up; owned */
+    /* AX_FN_MAP, AX_FN_PMAP and AX_FN_JIT: the arguments that a call uses up; owned */
     ax_ints donate;
     /* AX_FN_SHARD_MAP, beside `inner`; owned */
     struct ax_shard_map_binding *binding;
@@ -47,10 +48,10 @@ struct ax_fn {
 /* A function that is this graph, which it takes over (on success). */
 ax_status *ax_fn_from_graph(ax_graph *graph, ax_fn **out_fn);
 
-/* A function wrapped by vmap, map or pmap. */
+/* A function wrapped by vmap, map, pmap or jit. */
 ax_status *ax_fn_wrap(ax_fn_kind kind, ax_fn *fn, const ax_vmap_options *options, ax_fn **out_fn);
 
-/* What messages call the transform: "vmap", "map" or "pmap". */
+/* What messages call the transform: "vmap", "map", "pmap" or "jit". */
 const char *ax_fn_transform(const ax_fn *fn);
 
 /* Copies a list; the empty list for an empty one. */

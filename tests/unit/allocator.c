@@ -164,12 +164,57 @@ static void threads_share_an_allocator(void **state)
     ax_allocator_destroy(a);
 }
 
+static void buffers_outlive_their_allocator(void **state)
+{
+    (void)state;
+    ax_allocator *a;
+    unsigned char *small, *large;
+    must(ax_allocator_create("rank", 0, &a));
+    must(ax_allocator_alloc(a, 100, (void **)&small));
+    must(ax_allocator_alloc(a, 3 * MIB, (void **)&large));
+    ax_allocator_destroy(a);
+    memset(small, 1, 100);
+    memset(large, 2, 3 * MIB);
+    ax_allocator_free(a, small, 100);
+    assert_int_equal(large[3 * MIB - 1], 2);
+    ax_allocator_free(a, large, 3 * MIB); /* the last one: the sanitizers see whether all is gone */
+}
+
+static void little_is_kept_where_it_is_said(void **state)
+{
+    (void)state;
+    ax_allocator *a;
+    void *one, *two, *three;
+    must(ax_allocator_create("rank", 0, &a));
+    ax_allocator_keep_at_most(a, 5 * MIB);
+    must(ax_allocator_alloc(a, 4 * MIB, &one));
+    must(ax_allocator_alloc(a, 4 * MIB, &two));
+    must(ax_allocator_alloc(a, 6 * MIB, &three));
+    ax_allocator_free(a, one, 4 * MIB);
+    assert_int_equal(ax_allocator_use(a).kept_bytes, 4 * MIB);
+    ax_allocator_free(a, three, 6 * MIB); /* too large to keep, and no reason to give up another */
+    assert_int_equal(ax_allocator_use(a).kept_bytes, 4 * MIB);
+    ax_allocator_free(a, two, 4 * MIB); /* takes the place of the first */
+    assert_int_equal(ax_allocator_use(a).kept_bytes, 4 * MIB);
+    must(ax_allocator_alloc(a, 4 * MIB, &one));
+    assert_ptr_equal(one, two);
+    ax_allocator_free(a, one, 4 * MIB);
+    ax_allocator_keep_at_most(a, 0);
+    assert_int_equal(ax_allocator_use(a).kept_bytes, 0);
+    ax_allocator_destroy(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffers_are_aligned),         cmocka_unit_test(classes_are_consistent),
-        cmocka_unit_test(freed_buffers_come_back),     cmocka_unit_test(the_budget_holds),
-        cmocka_unit_test(impossible_sizes_are_errors), cmocka_unit_test(threads_share_an_allocator),
+        cmocka_unit_test(buffers_are_aligned),
+        cmocka_unit_test(classes_are_consistent),
+        cmocka_unit_test(freed_buffers_come_back),
+        cmocka_unit_test(the_budget_holds),
+        cmocka_unit_test(impossible_sizes_are_errors),
+        cmocka_unit_test(threads_share_an_allocator),
+        cmocka_unit_test(buffers_outlive_their_allocator),
+        cmocka_unit_test(little_is_kept_where_it_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
