@@ -1,9 +1,17 @@
 #include "ops/combine.h"
 
+#include "base/checked.h"
 #include "ops/elements.h"
 #include "ops/region.h"
 
 #include <string.h>
+
+enum {
+    AHEAD = 12, /* runs whose lines are asked for before it is their turn */
+    ASKED_LINES = 8,
+    LINE = 64,   /* bytes */
+    PICKED = 512 /* elements */
+};
 
 /* ---- assignment ---- */
 
@@ -17,32 +25,72 @@ static bool is_assignment(const ax_graph *region)
     return true;
 }
 
+/* Where run i comes from. */
+static inline int64_t source_of(const ax_runs *p, int64_t i)
+{
+    return p->sources ? p->sources[i] : p->first + i * p->run;
+}
+
+/* Asks for lines of a run that is combined soon: where it goes, and where it comes from unless that follows
+ * from the one before. */
+static inline void ask_for(const ax_runs *p, int64_t i, int64_t bytes, const char *to,
+                           const char *updates)
+{
+    int64_t run = ax_min_i64(p->run * bytes, ASKED_LINES * LINE);
+    if (i >= p->count || p->places[i] < 0)
+        return;
+    for (int64_t at = 0; at < run; at += LINE) {
+        __builtin_prefetch(to + p->places[i] * bytes + at, 1);
+        if (p->sources)
+            __builtin_prefetch(updates + p->sources[i] * bytes + at);
+    }
+}
+
 static void assign(const ax_runs *p, int64_t bytes, char *to, const char *updates)
 {
-    const char *from = updates + p->first * bytes;
-    if (p->run == 1) {
-        ax_elements_put(bytes, to, p->places, from, p->count);
+    if (p->run == 1 && !p->sources) {
+        ax_elements_put(bytes, to, p->places, updates + p->first * bytes, p->count);
         return;
     }
     for (int64_t i = 0; i < p->count; i++) {
-        if (p->places[i] >= 0)
-            memcpy(to + p->places[i] * bytes, from + i * p->run * bytes, (size_t)(p->run * bytes));
+        ask_for(p, i + AHEAD, bytes, to, updates);
+        if (p->places[i] >= 0) {
+            memcpy(to + p->places[i] * bytes, updates + source_of(p, i) * bytes,
+                   (size_t)(p->run * bytes));
+        }
     }
 }
 
 /* ---- folds ---- */
 
+/* Single elements. */
+static void fold_elements(const ax_runs *p, const ax_fold *fold, int64_t bytes, char *to,
+                          const char *updates)
+{
+    _Alignas(16) char picked[PICKED * 16];
+    if (!p->sources) {
+        fold->at(to, p->places, updates + p->first * bytes, p->count);
+        return;
+    }
+    for (int64_t first = 0; first < p->count; first += PICKED) {
+        int64_t count = ax_min_i64(PICKED, p->count - first);
+        ax_elements_pick(bytes, picked, updates, p->sources + first, count);
+        fold->at(to, p->places + first, picked, count);
+    }
+}
+
 static void fold_into(const ax_runs *p, const ax_fold *fold, int64_t bytes, char *to,
                       const char *updates)
 {
-    const char *from = updates + p->first * bytes;
     if (p->run == 1) {
-        fold->at(to, p->places, from, p->count);
+        fold_elements(p, fold, bytes, to, updates);
         return;
     }
     for (int64_t i = 0; i < p->count; i++) {
-        if (p->places[i] >= 0)
-            fold->into(to + p->places[i] * bytes, from + i * p->run * bytes, 1, p->run);
+        ask_for(p, i + AHEAD, bytes, to, updates);
+        if (p->places[i] >= 0) {
+            fold->into(to + p->places[i] * bytes, updates + source_of(p, i) * bytes, 1, p->run);
+        }
     }
 }
 
@@ -143,7 +191,7 @@ static ax_status *combine_lanes(lanes *l, const ax_runs *p)
         if (p->places[i] < 0)
             continue;
         for (int64_t k = 0; k < p->run; k++)
-            AX_TRY(add_lane(l, p->places[i] + k, p->first + i * p->run + k));
+            AX_TRY(add_lane(l, p->places[i] + k, source_of(p, i) + k));
     }
     return NULL;
 }

@@ -17,15 +17,15 @@ typedef struct ax_combiner {
     struct ax_combine_lanes *lanes; /* NULL for assignment and folds */
 } ax_combiner;
 
-/* For a region of n elements and n updates. */
+/* For a region of n elements and n updates. One combiner belongs to one thread. */
 ax_status *ax_combiner_prepare(const ax_eval_env *env, const ax_graph *region, int32_t n,
                                const ax_tensor *updates, const ax_tensor *results,
                                ax_combiner *out_combiner);
 
-/* `count` runs of `run` neighbours: updates from element `first` on, and the element of the results
- * where each run goes; -1 leaves it out. */
+/* `count` runs of `run` neighbours: the element of the results where each run goes, -1 leaves it out; and
+ * where in the updates it begins, or NULL: they lie one behind the other from element `first` on. */
 typedef struct ax_runs {
-    const int64_t *places;
+    const int64_t *places, *sources;
     int64_t count, run, first;
 } ax_runs;
 

@@ -291,6 +291,56 @@ static void test_many(void **unused)
 }
 
 /* What is promised of the indices stays true of the mapped op, or is dropped. */
+/* Rows of `width` added, put or combined into `rows` rows, so many that threads share them; an index in
+ * seven leads nowhere. */
+static void check_rows(int64_t rows, int64_t updates, int64_t width, ax_trace_fn *body)
+{
+    scatter_user u = {.options = {.update_window_dims = AX_LIST(1),
+                                  .inserted_window_dims = AX_LIST(0),
+                                  .scatter_dims_to_operand_dims = AX_LIST(0),
+                                  .index_vector_dim = 1},
+                      .body = body};
+    ax_type types[] = {I32(rows, width), I32(updates), I32(updates, width)};
+    int32_t *x = optest_memory(&types[0]), *at = optest_memory(&types[1]);
+    int32_t *y = optest_memory(&types[2]), *expected = optest_memory(&types[0]);
+    uint32_t state = 5;
+    for (int64_t i = 0; i < rows * width; i++)
+        expected[i] = x[i] = (int32_t)random_below(&state, 1000);
+    for (int64_t i = 0; i < updates; i++) {
+        at[i] = (int32_t)random_below(&state, (uint32_t)rows);
+        at[i] = i % 7 == 3 ? (int32_t)rows : at[i] / 2 * (int32_t)random_below(&state, 3);
+        for (int64_t k = 0; k < width; k++) {
+            int32_t update = y[i * width + k] = (int32_t)random_below(&state, 1000) - 500;
+            if (at[i] >= rows)
+                continue;
+            int32_t *to = &expected[at[i] * width + k];
+            if (body == add) {
+                *to += update;
+            } else {
+                *to = body ? (int32_t)((uint32_t)update - 2 * (uint32_t)*to) : update;
+            }
+        }
+    }
+    void *inputs[] = {x, at, y};
+    optest_expect(optest_apply(scatter, &u, 3, types, inputs), types[0], expected);
+    free(x);
+    free(at);
+    free(y);
+    free(expected);
+}
+
+static void test_shared_rows(void **unused)
+{
+    (void)unused;
+    for (int b = 0; b < 3; b++) {
+        check_rows(3, 40000, 1, bodies[b]);
+        check_rows(1000, 50000, 1, bodies[b]);
+        check_rows(70, 9000, 5, bodies[b]);
+        check_rows(2000, 3000, 17, bodies[b]);
+    }
+    check_rows(5000, (1 << 20) + 5000, 1, twice_and_update); /* more than one batch */
+}
+
 static void test_promises_under_vmap(void **unused)
 {
     (void)unused;
@@ -357,6 +407,7 @@ int main(void)
         cmocka_unit_test(test_random_dimension_numbers),
         cmocka_unit_test(test_batch),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_shared_rows),
         cmocka_unit_test(test_promises_under_vmap),
         cmocka_unit_test(test_refusals),
     };

@@ -22,6 +22,7 @@ static const struct {
     {&ax_op_reduce_window, ax_lower_parts},
     {&ax_op_reshape, ax_lower_copy},
     {&ax_op_reverse, ax_lower_copy},
+    {&ax_op_scatter, ax_lower_parts},
     {&ax_op_slice, ax_lower_copy},
     {&ax_op_sort, ax_lower_parts},
     {&ax_op_top_k, ax_lower_parts},
