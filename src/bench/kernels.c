@@ -13,44 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 512, ROWS = 4096, LARGE = 2048, ADD_COUNT = 16 << 20, MOST_RUNS = 400 };
-
-/* One side of a comparison. */
-typedef ax_status *side_fn(void *user);
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, by_value);
-    return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
-/* Runs both sides in turn, after two runs that do not count. */
-static ax_status *compare(side_fn *side, void *side_user, side_fn *plain, void *plain_user,
-                          double min_time, ax_kernel_ratio *out)
-{
-    double mine[MOST_RUNS], theirs[MOST_RUNS];
-    double begun = ax_clock();
-    int runs = 0;
-    for (int i = -2; i < MOST_RUNS && (i < 9 || ax_clock() - begun < min_time); i++) {
-        double start = ax_clock();
-        AX_TRY(side(side_user));
-        double between = ax_clock();
-        AX_TRY(plain(plain_user));
-        if (i < 0)
-            continue;
-        mine[runs] = between - start;
-        theirs[runs++] = ax_clock() - between;
-    }
-    out->seconds = median(mine, runs);
-    out->plain_seconds = median(theirs, runs);
-    return NULL;
-}
+enum { WIDTH = 512, ROWS = 4096, LARGE = 2048, ADD_COUNT = 16 << 20 };
 
 /* ---- a matrix-vector product for one example ---- */
 
@@ -149,8 +112,8 @@ static void close_matvec(matvec_state *s)
 static ax_status *measure_matvec(matvec_state *s, double min_time, ax_kernel_ratio *out)
 {
     AX_TRY(open_matvec(s));
-    AX_TRY(compare(run_vmap, s, run_sgemm, s, min_time, &out[0]));
-    return compare(run_map, s, run_sgemm, s, min_time, &out[1]);
+    AX_TRY(ax_ratio_measure(run_vmap, s, run_sgemm, s, min_time, &out[0]));
+    return ax_ratio_measure(run_map, s, run_sgemm, s, min_time, &out[1]);
 }
 
 /* ---- one op of two arrays ---- */
@@ -171,7 +134,7 @@ static void trace_product(ax_builder *b, const ax_value *in, ax_value *out, void
 typedef struct binary_state {
     ax_context *context;
     ax_trace_fn *trace;
-    side_fn *plain; /* the same without axmap, into `plain_out` */
+    ax_side_fn *plain; /* the same without axmap, into `plain_out` */
     ax_type type;
     ax_array *in[2], *out, *plain_out;
     ax_executable *executable;
@@ -230,7 +193,7 @@ static ax_status *measure_binary(binary_state s, double min_time, ax_kernel_rati
 {
     ax_status *status = open_binary(&s);
     if (!status)
-        status = compare(run_binary, &s, s.plain, &s, min_time, out);
+        status = ax_ratio_measure(run_binary, &s, s.plain, &s, min_time, out);
     ax_runner_free(s.runner);
     ax_executable_free(s.executable);
     for (int i = 0; i < 2; i++)

@@ -5,15 +5,8 @@
 #ifndef AXMAP_BENCH_KERNELS_H
 #define AXMAP_BENCH_KERNELS_H
 
+#include "bench/ratio.h"
 #include "exec/context.h"
-
-typedef struct ax_kernel_ratio {
-    const char *what;
-    const char *against;
-    double seconds;       /* median of axmap's */
-    double plain_seconds; /* median of the other side's */
-    double bound;         /* seconds / plain_seconds at most this is the aim */
-} ax_kernel_ratio;
 
 enum { AX_KERNEL_RATIOS = 4 };
 
