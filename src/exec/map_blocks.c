@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct device_run {
-    ax_map_run *run;
-    ax_device *device;
-    ax_tasks tasks; /* chunks of blocks, counted from first_block */
-    int64_t first_block, end_block;
-} device_run;
-
 /* One thread's state. Arrays are by input or output of the block stage. */
 typedef struct worker {
     ax_map_run *run;
@@ -366,36 +359,73 @@ static void add_times(ax_map_run *run, const ax_map_times *times)
     pthread_mutex_unlock(&run->lock);
 }
 
-/* A thread of a device's team. */
+/* ---- devices ---- */
+
+/* One device's part. Its workers are opened before any thread begins, so that what is allocated does not
+ * depend on which threads find something to do. */
+typedef struct device_run {
+    ax_map_run *run;
+    ax_device *device;
+    ax_tasks tasks; /* chunks of blocks, counted from first_block */
+    int64_t first_block, end_block;
+    worker *workers;
+    int64_t nworkers;
+    atomic_llong taken; /* workers that have a thread */
+} device_run;
+
+static ax_status *open_device(device_run *d, ax_map_run *run, int64_t slot)
+{
+    const ax_map_program *program = run->program;
+    d->run = run;
+    d->device = &program->context->places.devices[program->slots[slot]];
+    d->first_block = ax_sharding_first_block(&program->sharding, slot);
+    d->end_block = ax_sharding_first_block(&program->sharding, slot + 1);
+    int64_t blocks = d->end_block - d->first_block;
+    ax_tasks_reset(&d->tasks, blocks, program->memory.chunk_blocks);
+    int64_t threads = ax_min_i64(program->memory.threads, ax_team_size(d->device->team));
+    int64_t wanted = ax_min_i64(threads, ax_ceil_div(blocks, program->memory.chunk_blocks));
+    atomic_init(&d->taken, 0);
+    d->workers = calloc((size_t)wanted + 1, sizeof *d->workers);
+    if (!d->workers)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
+    while (d->nworkers < wanted) {
+        worker *w = &d->workers[d->nworkers++];
+        *w = (worker){.run = run,
+                      .device = d->device,
+                      .stage = &program->phases->phases[run->phase].block,
+                      .code = &program->code[run->phase]};
+        AX_TRY(open_worker(w));
+    }
+    return NULL;
+}
+
+static void close_device(device_run *d)
+{
+    for (int64_t i = 0; i < d->nworkers; i++) {
+        add_times(d->run, &d->workers[i].times);
+        close_worker(&d->workers[i]);
+    }
+    free(d->workers);
+}
+
+/* A thread that helps a device: takes a worker, and chunks until none is left. */
 static void work(void *user, int thread_index)
 {
+    (void)thread_index;
     device_run *d = user;
-    if (thread_index >= d->run->program->memory.threads)
+    int64_t number = atomic_fetch_add(&d->taken, 1);
+    if (number >= d->nworkers)
         return;
-    worker w = {
-        .run = d->run,
-        .device = d->device,
-        .stage = &d->run->program->phases->phases[d->run->phase].block,
-        .code = &d->run->program->code[d->run->phase],
-    };
     int64_t begin, end;
-    bool opened = false;
-    while (!atomic_load_explicit(&d->run->cancelled, memory_order_relaxed) &&
-           ax_tasks_take(&d->tasks, &begin, &end)) {
-        ax_status *status = opened ? NULL : open_worker(&w);
-        opened = true;
-        if (!status)
-            status = run_chunk(&w, d->first_block + begin, d->first_block + end);
+    while (!is_cancelled(&d->workers[number]) && ax_tasks_take(&d->tasks, &begin, &end)) {
+        ax_status *status = run_chunk(&d->workers[number], d->first_block + begin,
+                                      d->first_block + end);
         if (status)
             report_error(d->run, status, d->first_block + begin);
     }
-    if (opened) {
-        close_worker(&w);
-        add_times(d->run, &w.times);
-    }
 }
 
-/* Waits for all teams, letting messages move and passing on another rank's failure. */
+/* Waits for the teams, letting messages move and passing on another rank's failure. */
 static void wait_for_devices(ax_map_run *run, device_run *devices, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -404,6 +434,20 @@ static void wait_for_devices(ax_map_run *run, device_run *devices, int count)
                 atomic_store(&run->cancelled, true);
         }
     }
+}
+
+/* Where there are other ranks the calling thread speaks to them meanwhile; else it is one of the first
+ * device's threads itself, so that nobody has to be waited for. */
+static void run_devices(ax_map_run *run, device_run *devices, int count)
+{
+    bool alone = ax_comm_size(run->program->context->comm) == 1;
+    for (int i = alone ? 1 : 0; i < count; i++) {
+        if (devices[i].nworkers)
+            ax_team_start(devices[i].device->team, work, &devices[i]);
+    }
+    if (alone && count && devices[0].nworkers)
+        ax_team_help(devices[0].device->team, devices[0].nworkers - 1, work, &devices[0]);
+    wait_for_devices(run, devices, count);
 }
 
 ax_status *ax_map_run_blocks(ax_map_run *run)
@@ -418,20 +462,18 @@ ax_status *ax_map_run_blocks(ax_map_run *run)
     run->phase_rows = 0;
     if (!devices)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to run blocks");
-    for (int i = 0; i < count; i++) {
-        device_run *d = &devices[i];
-        d->run = run;
-        d->device = &program->context->places.devices[program->slots[first + i]];
-        d->first_block = ax_sharding_first_block(&program->sharding, first + i);
-        d->end_block = ax_sharding_first_block(&program->sharding, first + i + 1);
-        ax_tasks_reset(&d->tasks, d->end_block - d->first_block, program->memory.chunk_blocks);
-        if (d->end_block > d->first_block)
-            ax_team_start(d->device->team, work, d);
-    }
-    wait_for_devices(run, devices, count);
+    ax_status *status = NULL;
+    for (int i = 0; i < count && !status; i++)
+        status = open_device(&devices[i], run, first + i);
+    if (!status)
+        run_devices(run, devices, count);
+    for (int i = 0; i < count; i++)
+        close_device(&devices[i]);
     free(devices);
     run->times.rows = ax_max_i64(run->times.rows, run->phase_rows);
-    ax_status *status = run->error;
+    if (status)
+        return status;
+    status = run->error;
     run->error = NULL;
     if (!status && atomic_load(&run->cancelled)) {
         status = AX_ERROR(AX_CANCELLED, "given up because another rank failed");

@@ -4,6 +4,7 @@
 
 #include "ops/ops.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,9 +188,13 @@ ax_status *ax_map_program_run(ax_map_program *program, const void *const *shared
     run.first_row = ax_sharding_row(&program->sharding, program->first_block);
     pthread_mutex_init(&run.lock, NULL);
     atomic_init(&run.cancelled, false);
+    fenv_t callers;
+    fegetenv(&callers);
+    ax_float_environment_default(); /* the calling thread computes too */
     ax_status *status = open_run(&run, shared);
     status = status ? ax_comm_fail(program->context->comm, status) : run_phases(&run);
     close_run(&run);
+    fesetenv(&callers);
     run.times.total = ax_clock() - start;
     if (times)
         *times = run.times;
