@@ -268,6 +268,7 @@ static ax_status *measure(bench *b, const char *folder, const char *name,
     time->runs = fresh.count;
     time->reused_median = reused.median;
     time->reused_least = reused.least;
+    time->reused_processor = reused.processor;
     if (options->steps)
         AX_TRY(time_steps(b, options->min_time, time));
     return check_results(b, folder, name, &time->max_error);
