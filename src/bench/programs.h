@@ -19,8 +19,8 @@ typedef struct ax_program_step {
  * hands out for this run, or `reused`, the same in each run. */
 typedef struct ax_program_time {
     double fresh_median, fresh_least, reused_median, reused_least;
-    double processor;     /* of all threads, in the fresh run that took least */
-    int32_t runs;         /* fresh ones */
+    double processor, reused_processor; /* of all threads, in the run that took least of it */
+    int32_t runs;                       /* fresh ones */
     double load, compile; /* reading and importing the text; from its graph to an executable */
     double compile_processor;
     int64_t peak_bytes; /* of arguments, results and workspace */
