@@ -3,6 +3,7 @@
 #include "cli/verbs.h"
 
 #include "backend/cpu/blas.h"
+#include "backend/cpu/code_cache.h"
 #include "backend/cpu/codegen.h"
 #include "base/text.h"
 #include "cli/support_matrix.h"
@@ -79,6 +80,16 @@ static void add_devices(ax_text *text, const ax_context *context)
     }
 }
 
+static void add_code(ax_text *text, const ax_codegen *codegen)
+{
+    const ax_code_cache *cache = ax_codegen_cache(codegen);
+    const char *directory = ax_code_cache_directory(cache);
+    ax_text_printf(text, "  code: for %s; kept in %s\n", ax_codegen_cpu(codegen),
+                   directory ? directory : "no cache");
+    if (!directory)
+        ax_text_printf(text, "  cache of code: %s\n", ax_code_cache_reason(cache));
+}
+
 static void add_rank(ax_text *text, const ax_context *context)
 {
     const ax_machine *machine = ax_topology_machine(context->topology);
@@ -103,7 +114,7 @@ static void add_rank(ax_text *text, const ax_context *context)
                        ax_blas_core(context->blas), ax_blas_choice(context->blas));
     }
     if (context->codegen)
-        ax_text_printf(text, "  code: for %s\n", ax_codegen_cpu(context->codegen));
+        add_code(text, context->codegen);
     const char *notes = context->places.notes;
     while (notes && *notes) {
         size_t length = strcspn(notes, "\n");

@@ -2,6 +2,8 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 
+#include "backend/cpu/code_cache.h"
+#include "backend/cpu/codegen.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "job/job.h"
@@ -9,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The job file is read by rank 0 and told to all. */
 static ax_status *read_job_file(ax_session *session, ax_job_options *options)
@@ -116,6 +119,14 @@ static void print_notes(const ax_context *context)
 {
     if (context->hosts_note)
         fprintf(stderr, "axmap: note: %s\n", context->hosts_note);
+    if (!context->codegen)
+        return;
+    const ax_code_cache *cache = ax_codegen_cache(context->codegen);
+    bool meant = strcmp(ax_code_cache_reason(cache), "off") == 0;
+    if (!ax_code_cache_directory(cache) && !meant) {
+        fprintf(stderr, "axmap: note: no cache of compiled code: %s\n",
+                ax_code_cache_reason(cache));
+    }
 }
 
 static ax_status *run(ax_session *session, ax_job *job)

@@ -1,9 +1,12 @@
 #include "backend/cpu/codegen.h"
 
 #include "backend/cpu/blas.h"
+#include "backend/cpu/code_cache.h"
 #include "backend/cpu/emit.h"
 #include "base/hash.h"
+#include "base/text.h"
 
+#include <code_version.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
@@ -32,6 +35,7 @@ struct ax_codegen {
     bool has_fma;
     char text[MOST_CPU_TEXT];
     LLVMOrcLLJITRef jit;
+    ax_code_cache *cache;
     pthread_mutex_t lock; /* guards what follows */
     loaded *units;
     int64_t nunits;
@@ -115,6 +119,23 @@ static ax_status *make_machine(const ax_codegen *codegen, LLVMTargetMachineRef *
 
 /* ---- the code generator ---- */
 
+/* All that decides about code beside a unit's key. */
+static ax_status *open_cache(ax_codegen *codegen)
+{
+    unsigned major, minor, patch;
+    ax_text maker = {0};
+    LLVMGetVersion(&major, &minor, &patch);
+    ax_text_printf(&maker, "axmap %s %s, LLVM %u.%u.%u, %s, %s, %d-byte vectors%s", AXMAP_VERSION,
+                   AXMAP_CODE_VERSION, major, minor, patch, codegen->cpu, codegen->features,
+                   (int)codegen->vector_bytes, codegen->has_fma ? ", fma" : "");
+    char *text;
+    AX_TRY(ax_text_take(&maker, &text));
+    ax_status *status = ax_code_cache_open(&(ax_code_cache_options){.maker = text},
+                                           &codegen->cache);
+    free(text);
+    return status;
+}
+
 static ax_status *open_codegen(ax_codegen *codegen, int level)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT; /* LLVM's own table of targets */
@@ -126,6 +147,7 @@ static ax_status *open_codegen(ax_codegen *codegen, int level)
     LLVMDisposeMessage(triple);
     if (failed)
         return llvm_failed("LLVM has no code generator for this machine", message);
+    AX_TRY(open_cache(codegen));
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&codegen->jit, NULL);
     return error ? llvm_error("LLVM's loader of code did not start", error) : NULL;
 }
@@ -163,6 +185,7 @@ void ax_codegen_free(ax_codegen *codegen)
     }
     if (codegen->jit)
         LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
+    ax_code_cache_close(codegen->cache);
     pthread_mutex_destroy(&codegen->lock);
     free(codegen->cpu);
     free(codegen->features);
@@ -172,6 +195,11 @@ void ax_codegen_free(ax_codegen *codegen)
 const char *ax_codegen_cpu(const ax_codegen *codegen)
 {
     return codegen->text;
+}
+
+const ax_code_cache *ax_codegen_cache(const ax_codegen *codegen)
+{
+    return codegen->cache;
 }
 
 int32_t ax_codegen_vector_bytes(const ax_codegen *codegen)
@@ -266,6 +294,43 @@ static ax_status *compile(const ax_codegen *codegen, const ax_unit *unit,
     return status;
 }
 
+/* ---- the cache on disk ---- */
+
+static bool find_on_disk(const ax_codegen *codegen, const ax_unit *unit,
+                         LLVMMemoryBufferRef *out_object)
+{
+    void *code;
+    int64_t bytes;
+    if (!ax_code_cache_find(codegen->cache, unit->key, &code, &bytes))
+        return false;
+    *out_object = LLVMCreateMemoryBufferWithMemoryRangeCopy(code, (size_t)bytes, "kernel");
+    free(code);
+    return true;
+}
+
+static ax_status *compile_and_store(const ax_codegen *codegen, const ax_unit *unit,
+                                    LLVMMemoryBufferRef *out_object)
+{
+    AX_TRY(compile(codegen, unit, out_object));
+    ax_code_cache_store(codegen->cache, unit->key, LLVMGetBufferStart(*out_object),
+                        (int64_t)LLVMGetBufferSize(*out_object));
+    return NULL;
+}
+
+/* A unit's object code: from the disk, else compiled by one process of this host while others wait. */
+static ax_status *obtain(const ax_codegen *codegen, const ax_unit *unit,
+                         LLVMMemoryBufferRef *out_object)
+{
+    if (find_on_disk(codegen, unit, out_object))
+        return NULL;
+    int lock = ax_code_cache_lock(codegen->cache, unit->key);
+    ax_status *status = NULL;
+    if (!find_on_disk(codegen, unit, out_object))
+        status = compile_and_store(codegen, unit, out_object);
+    ax_code_cache_unlock(codegen->cache, unit->key, lock);
+    return status;
+}
+
 /* ---- loading ---- */
 
 /* Gives the object code to the loader, which takes it over. */
@@ -303,7 +368,7 @@ static const loaded *find_unit(const ax_codegen *codegen, const char *key)
 static ax_status *make_unit(ax_codegen *codegen, const ax_unit *unit, const loaded **out_unit)
 {
     LLVMMemoryBufferRef object;
-    AX_TRY(compile(codegen, unit, &object));
+    AX_TRY(obtain(codegen, unit, &object));
     loaded *made = calloc(1, sizeof *made);
     if (made) {
         made->key = strdup(unit->key);

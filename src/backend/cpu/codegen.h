@@ -27,6 +27,9 @@ void ax_codegen_free(ax_codegen *codegen); /* NULL is allowed */
 /* For people: the CPU that code is made for and its vectors, "x86-64-v4, 64-byte vectors". */
 const char *ax_codegen_cpu(const ax_codegen *codegen);
 
+/* Where it keeps code for later processes (backend/cpu/code_cache.h). */
+const struct ax_code_cache *ax_codegen_cache(const ax_codegen *codegen);
+
 /* Bytes of a vector register: 16, 32 or 64. Kernels choose their tiles by it. */
 int32_t ax_codegen_vector_bytes(const ax_codegen *codegen);
 
