@@ -24,6 +24,7 @@ static const struct {
     {&ax_op_reshape, ax_lower_copy},
     {&ax_op_reverse, ax_lower_copy},
     {&ax_op_scatter, ax_lower_parts},
+    {&ax_op_select_and_scatter, ax_lower_parts},
     {&ax_op_slice, ax_lower_copy},
     {&ax_op_sort, ax_lower_parts},
     {&ax_op_top_k, ax_lower_parts},
