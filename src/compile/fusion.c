@@ -75,8 +75,71 @@ const ax_op ax_op_fusion = {
     .eval = AX_RULE(eval_fusion),
 };
 
+/* ---- memory ---- */
+
+/* Whether the kernel reads the region's input `index` only at the element that it computes: marks what has
+ * the elements of the input in their order, or is computed from it at the same place; nothing else may
+ * use it. */
+static bool reads_own_elements(const ax_graph *region, int32_t index, bool *same)
+{
+    const ax_var *input = region->inputs[index];
+    int64_t count = ax_type_count(&input->type);
+    memset(same, 0, (size_t)region->nvars);
+    same[input->id] = true;
+    AX_FOR_EQNS (eqn, region) {
+        bool uses = false;
+        for (int32_t i = 0; i < eqn->noperands; i++)
+            uses |= same[eqn->operands[i]->id];
+        if (!uses)
+            continue;
+        bool stays = eqn->op == &ax_op_reshape || eqn->op == &ax_op_bitcast_convert ||
+                     (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0;
+        if (eqn->op == &ax_op_reduce) /* of the row that is read as a whole before */
+            continue;
+        if (!stays || ax_type_count(&eqn->results[0]->type) != count)
+            return false;
+        same[eqn->results[0]->id] = true;
+    }
+    return true;
+}
+
+/* A kernel may store one result's element before it has read all that the next ones need. */
+static bool later_results_need(const ax_graph *region, int32_t index, int32_t result, bool *needs)
+{
+    memset(needs, 0, (size_t)region->nvars);
+    needs[region->inputs[index]->id] = true;
+    AX_FOR_EQNS (eqn, region) {
+        bool any = false;
+        for (int32_t i = 0; i < eqn->noperands; i++)
+            any |= needs[eqn->operands[i]->id];
+        for (int32_t i = 0; i < eqn->nresults; i++)
+            needs[eqn->results[i]->id] = any;
+    }
+    for (int32_t i = result + 1; i < region->noutputs; i++) {
+        if (needs[region->outputs[i]->id])
+            return true;
+    }
+    return false;
+}
+
 bool ax_fusion_may_overwrite(const ax_eqn *fusion, int32_t operand, int32_t result)
 {
-    (void)fusion, (void)operand, (void)result;
-    return false;
+    enum { MOST_VARS = 512 };
+    const ax_graph *region = fusion->regions[0];
+    const ax_var *input = region->inputs[operand], *output = region->outputs[result];
+    ax_fusion_kind kind = ax_fusion_kind_of(fusion);
+    bool marks[MOST_VARS];
+    if (kind != AX_FUSION_LOOP && kind != AX_FUSION_ROWS)
+        return false;
+    if (input->type.dtype != output->type.dtype || region->nvars > MOST_VARS ||
+        ax_type_count(&input->type) != ax_type_count(&output->type))
+        return false;
+    /* What is reduced is stored when it is known, which may be before an operand is read again. */
+    AX_FOR_EQNS (eqn, region) {
+        if (eqn->op == &ax_op_reduce &&
+            ax_type_count(ax_operand_type(eqn, 0)) != ax_type_count(&output->type))
+            return false;
+    }
+    return !later_results_need(region, operand, result, marks) &&
+           reads_own_elements(region, operand, marks);
 }

@@ -72,36 +72,60 @@ static bool transpose_of_iota(ax_simplifier *s, const ax_eqn *e, ax_ints outer, 
     return true;
 }
 
-/* The transpose of a matrix product is the product of the operands in the other order. */
-static bool transpose_of_dot(ax_simplifier *s, const ax_eqn *e, ax_ints outer, ax_value *out)
+/* The last dimension that is not 1, or -1. */
+static int32_t last_wide(const ax_type *type)
 {
-    const ax_eqn *made = ax_made_by(e->operands[0], &ax_op_dot_general);
-    const ax_var *x = e->operands[0];
-    if (!made || x->id >= s->uses_size || s->uses[x->id] > 1)
-        return false;
-    int32_t batch = ax_eqn_ints(made, AX_ATTR_LHS_BATCHING_DIMENSIONS).count;
-    int32_t contracted = ax_eqn_ints(made, AX_ATTR_LHS_CONTRACTING_DIMENSIONS).count;
-    int32_t left = ax_operand_type(made, 0)->ndim - batch - contracted;
-    int32_t right = outer.count - batch - left;
-    for (int32_t i = 0; i < outer.count; i++) {
-        int32_t from = i < batch           ? i
-                       : i < batch + right ? i + left /* rhs's own first */
-                                           : i - right;
-        if (outer.values[i] != from)
-            return false;
-    }
-    ax_value operands[] = {ax_value_of(s, made->operands[1]), ax_value_of(s, made->operands[0])};
+    int32_t d = type->ndim - 1;
+    while (d >= 0 && type->dims[d] == 1)
+        d--;
+    return d;
+}
+
+static ax_value turned_dot(ax_simplifier *s, const ax_eqn *dot, ax_location location)
+{
+    ax_value operands[] = {ax_value_of(s, dot->operands[1]), ax_value_of(s, dot->operands[0])};
     ax_attr attrs[] = {
         {.key = AX_ATTR_LHS_BATCHING_DIMENSIONS,
-         .ints = ax_eqn_ints(made, AX_ATTR_RHS_BATCHING_DIMENSIONS)},
+         .ints = ax_eqn_ints(dot, AX_ATTR_RHS_BATCHING_DIMENSIONS)},
         {.key = AX_ATTR_RHS_BATCHING_DIMENSIONS,
-         .ints = ax_eqn_ints(made, AX_ATTR_LHS_BATCHING_DIMENSIONS)},
+         .ints = ax_eqn_ints(dot, AX_ATTR_LHS_BATCHING_DIMENSIONS)},
         {.key = AX_ATTR_LHS_CONTRACTING_DIMENSIONS,
-         .ints = ax_eqn_ints(made, AX_ATTR_RHS_CONTRACTING_DIMENSIONS)},
+         .ints = ax_eqn_ints(dot, AX_ATTR_RHS_CONTRACTING_DIMENSIONS)},
         {.key = AX_ATTR_RHS_CONTRACTING_DIMENSIONS,
-         .ints = ax_eqn_ints(made, AX_ATTR_LHS_CONTRACTING_DIMENSIONS)},
+         .ints = ax_eqn_ints(dot, AX_ATTR_LHS_CONTRACTING_DIMENSIONS)},
     };
-    *out = ax_simplify_one(s, &ax_op_dot_general, operands, 2, attrs, 4, e->location);
+    return ax_simplify_one(s, &ax_op_dot_general, operands, 2, attrs, 4, location);
+}
+
+/* A product whose operands change places has the dimensions of lhs last. So where a transpose puts one of
+ * those last, that is done by the product; what is left moves whole rows, or nothing. */
+static bool transpose_of_dot(ax_simplifier *s, const ax_eqn *e, ax_ints outer, ax_value *out)
+{
+    const ax_var *x = e->operands[0];
+    const ax_eqn *dot = ax_made_by(x, &ax_op_dot_general);
+    if (!dot || x->id >= s->uses_size || s->uses[x->id] > 1)
+        return false;
+    int32_t batch = ax_eqn_ints(dot, AX_ATTR_LHS_BATCHING_DIMENSIONS).count;
+    int32_t contracted = ax_eqn_ints(dot, AX_ATTR_LHS_CONTRACTING_DIMENSIONS).count;
+    int32_t left = ax_operand_type(dot, 0)->ndim - batch - contracted;
+    int32_t right = outer.count - batch - left;
+    int32_t last = last_wide(&e->results[0]->type);
+    int64_t from = last >= 0 ? outer.values[last] : -1;
+    if (from < batch || from >= batch + left)
+        return false;
+    for (int64_t d = from + 1; d < batch + left; d++) {
+        if (x->type.dims[d] != 1)
+            return false;
+    }
+    int64_t rest[AX_MAX_NDIM];
+    for (int32_t i = 0; i < outer.count; i++) {
+        int64_t d = outer.values[i];
+        rest[i] = d < batch ? d : d < batch + left ? d + right : d - left;
+    }
+    ax_value turned = turned_dot(s, dot, e->location);
+    if (!turned.var)
+        return false;
+    *out = ax_simplify_transposed(s, turned.var, rest, e->location);
     return true;
 }
 

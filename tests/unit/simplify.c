@@ -370,6 +370,13 @@ RULE(by_heads,
                     ax_transpose(in[0], AX_LIST(0, 2, 3, 1)),
                     NUMBERS(.lhs_batching = AX_LIST(0, 1), .rhs_batching = AX_LIST(0, 1),
                             .lhs_contracting = AX_LIST(3), .rhs_contracting = AX_LIST(2))))
+/* What the heads mixed, back in rows: the product puts the features last, and rows of them are moved. */
+RULE(from_heads, ax_transpose(ax_dot_general(in[0], in[1],
+                                             NUMBERS(.lhs_batching = AX_LIST(0, 2),
+                                                     .rhs_batching = AX_LIST(0, 1),
+                                                     .lhs_contracting = AX_LIST(1),
+                                                     .rhs_contracting = AX_LIST(3))),
+                              AX_LIST(0, 3, 1, 2)))
 /* Its rows would lie in pieces. */
 RULE(in_pieces,
      ax_dot_general(ax_transpose(in[0], AX_LIST(1, 0, 2)), in[0],
@@ -390,6 +397,12 @@ static void products_do_transposes_themselves(void **unused)
            "b:f32[2,2,3,3] = dot_general[lhs_batching_dimensions=(0, 2) "
            "lhs_contracting_dimensions=(3,) rhs_batching_dimensions=(0, 2) "
            "rhs_contracting_dimensions=(3,)] a a\nin (b,) }\n");
+    const ax_type mixed[] = {heads, {.dtype = AX_F32, .ndim = 4, .dims = {2, 2, 5, 3}}};
+    expect(from_heads, 2, mixed,
+           "c:f32[2,2,5,4] = dot_general[lhs_batching_dimensions=(0, 1) "
+           "lhs_contracting_dimensions=(3,) rhs_batching_dimensions=(0, 2) "
+           "rhs_contracting_dimensions=(1,)] b a\n"
+           "d:f32[2,5,2,4] = transpose[permutation=(0, 2, 1, 3)] c\nin (d,) }\n");
     ax_graph *simple = simplified(in_pieces, 1, &cube);
     assert_int_equal(simple->neqns, 2);
     ax_graph_free(simple);

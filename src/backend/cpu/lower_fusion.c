@@ -48,10 +48,10 @@ static ax_status *lower_program(const ax_target *target, const ax_eqn *eqn, ax_a
 
 ax_status *ax_lower_fusion(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
 {
-    if (!target->codegen || eqn->nresults == 0 || ax_fusion_kind_of(eqn) == AX_FUSION_PRODUCT ||
-        !all_known(eqn->regions[0])) {
+    if (eqn->nresults > 0 && ax_fusion_kind_of(eqn) == AX_FUSION_PRODUCT)
+        return ax_lower_product(target, eqn, out_kernel);
+    if (!target->codegen || eqn->nresults == 0 || !all_known(eqn->regions[0]))
         return NULL;
-    }
     ax_arena *arena;
     AX_TRY(ax_arena_create(&arena));
     ax_status *status = lower_program(target, eqn, arena, out_kernel);
