@@ -4,6 +4,10 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "bench/program_files.h"
+#include "transform/fn.h"
+
+#include <axmap/call.h>
+#include <axmap/elementwise.h>
 
 #include <fenv.h>
 #include <math.h>
@@ -221,6 +225,27 @@ static ax_status *time_steps(bench *b, double min_time, ax_program_time *time)
 }
 
 /* ---- a program ---- */
+
+static void trace_small(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_sub(ax_mul(in[0], in[1]), in[0]);
+}
+
+ax_status *ax_bench_warm_up(ax_context *context)
+{
+    const ax_type types[] = {{AX_F32, 2, {19, 19}}, {AX_F32, 2, {19, 19}}};
+    ax_fn *fn;
+    ax_graph *graph;
+    ax_executable *executable;
+    AX_TRY(ax_fn_create(trace_small, NULL, 2, 1, &fn));
+    ax_status *status = ax_fn_trace(fn, types, NULL, &graph);
+    ax_fn_release(fn);
+    AX_TRY(status);
+    AX_TRY(ax_executable_create(graph, &context->target, &executable));
+    ax_executable_free(executable);
+    return NULL;
+}
 
 /* Of arguments, results and the workspace of so many threads. */
 static ax_status *find_peak(const bench *b, int32_t threads, int64_t *out_bytes)

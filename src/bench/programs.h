@@ -34,6 +34,10 @@ typedef struct ax_program_options {
     bool steps;      /* time each step of the executable too */
 } ax_program_options;
 
+/* Compiles a small program that is none of the measured: the first compilation of a process also loads the
+ * code generator, from the disk into the cache, and that is not the program's time. */
+ax_status *ax_bench_warm_up(ax_context *context);
+
 /* Measures one program with the context's first device: its team helps if it has more threads than one.
  * Errors: AX_NOT_FOUND and AX_INVALID_ARGUMENT for files that are missing or of another type, AX_MISMATCH
  * where a result is wrong; all name the program. */

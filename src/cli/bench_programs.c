@@ -163,6 +163,8 @@ static ax_status *bench(ax_context *context, const programs_options *options)
     AX_TRY(ax_program_report_create(context, options->program.min_time, &report));
     ax_status *status = options->triad ? measure_triad(context, report) : NULL;
     if (!status)
+        status = ax_bench_warm_up(context);
+    if (!status)
         print_header(report);
     if (!status && !options->nnames)
         status = bench_folder(context, options, report);

@@ -1,6 +1,7 @@
 #include "ops/reduction_best.h"
 
 #include "base/checked.h"
+#include "base/vectorized.h"
 #include "ops/numbers.h"
 #include "ops/ops.h"
 
@@ -174,88 +175,124 @@ enum { PIECE = 2048 };
 /* So few are looked at one after the other. */
 enum { FEW = 64 };
 
-#define DEFINE_LOOPS(value_name, V, place_name, P, greatest)                                       \
-    /* The place that stays of the elements that equal `best`, of which there is one. */           \
-    static P place_##value_name##_##place_name(const ax_best *b, const V *values, const P *places, \
-                                               int64_t count, V best)                              \
-    {                                                                                              \
-        P least = (greatest);                                                                      \
-        if (b->equal_place == AX_BEST_LESSER) {                                                    \
-            for (int64_t i = 0; i < count; i++) {                                                  \
-                P place = values[i] == best ? places[i] : (greatest);                              \
-                least = place < least ? place : least;                                             \
-            }                                                                                      \
-            return least;                                                                          \
-        }                                                                                          \
-        int64_t at = b->equal_place == AX_BEST_FIRST ? 0 : count - 1;                              \
-        int64_t step = b->equal_place == AX_BEST_FIRST ? 1 : -1;                                   \
-        while (values[at] != best)                                                                 \
-            at += step;                                                                            \
-        return places[at];                                                                         \
-    }                                                                                              \
-                                                                                                   \
-    static void run_##value_name##_##place_name(                                                   \
-        const ax_best *b, const V *values, const P *places, int64_t count, V *value, P *place)     \
-    {                                                                                              \
-        V best;                                                                                    \
-        b->fold.run(&best, values, count);                                                         \
-        if (best != best) { /* NaN */                                                              \
-            int64_t at = 0;                                                                        \
-            while (values[at] == values[at])                                                       \
-                at++;                                                                              \
-            *value = values[at];                                                                   \
-            *place = places[at];                                                                   \
-            return;                                                                                \
-        }                                                                                          \
-        bool equal = best == *value;                                                               \
-        if (!equal && (b->largest ? best < *value : best > *value))                                \
-            return;                                                                                \
-        P found = place_##value_name##_##place_name(b, values, places, count, best);               \
-        if (equal && (b->equal_place == AX_BEST_FIRST ||                                           \
-                      (b->equal_place == AX_BEST_LESSER && *place < found)))                       \
-            found = *place;                                                                        \
-        *place = found;                                                                            \
-        if (equal && b->equal_value == AX_BEST_FIRST)                                              \
-            return;                                                                                \
-        int64_t at = b->equal_value == AX_BEST_FIRST ? 0 : count - 1; /* of equal zeros */         \
-        while (values[at] != best)                                                                 \
-            at += b->equal_value == AX_BEST_FIRST ? 1 : -1;                                        \
-        *value = values[at];                                                                       \
-    }                                                                                              \
-                                                                                                   \
-    static void few_##value_name##_##place_name(                                                   \
-        const ax_best *b, const V *values, const P *places, int64_t count, V *value, P *place)     \
-    {                                                                                              \
-        bool largest = b->largest, first = b->equal_place == AX_BEST_FIRST;                        \
-        bool lesser = b->equal_place == AX_BEST_LESSER,                                            \
-             first_value = b->equal_value == AX_BEST_FIRST;                                        \
-        V best = *value;                                                                           \
-        P at = *place;                                                                             \
-        for (int64_t i = 0; i < count; i++) {                                                      \
-            V next = values[i];                                                                    \
-            P next_at = places[i];                                                                 \
-            bool stays = (best != best) | (largest ? next < best : next > best);                   \
-            bool equal = next == best;                                                             \
-            at = stays | (equal & (first | (lesser & (at < next_at)))) ? at : next_at;             \
-            best = stays | (equal & first_value) ? best : next;                                    \
-        }                                                                                          \
-        *value = best;                                                                             \
-        *place = at;                                                                               \
-    }                                                                                              \
-                                                                                                   \
-    static void all_##value_name##_##place_name(const ax_best *b, const void *values,              \
-                                                const void *places, int64_t count, void *value,    \
-                                                void *place)                                       \
-    {                                                                                              \
-        V *so_far = value;                                                                         \
-        if (count <= FEW) {                                                                        \
-            few_##value_name##_##place_name(b, values, places, count, value, place);               \
-            return;                                                                                \
-        }                                                                                          \
-        for (int64_t i = 0; i < count && *so_far == *so_far; i += PIECE) {                         \
-            run_##value_name##_##place_name(b, (const V *)values + i, (const P *)places + i,       \
-                                            ax_min_i64(PIECE, count - i), so_far, place);          \
-        }                                                                                          \
+#define DEFINE_LOOPS(value_name, V, place_name, P, greatest)                                          \
+    /* The place that stays of the elements that equal `best`, of which there is one. */              \
+    static P place_##value_name##_##place_name(const ax_best *b, const V *values, const P *places,    \
+                                               int64_t count, V best)                                 \
+    {                                                                                                 \
+        P least = (greatest);                                                                         \
+        if (b->equal_place == AX_BEST_LESSER) {                                                       \
+            for (int64_t i = 0; i < count; i++) {                                                     \
+                P place = values[i] == best ? places[i] : (greatest);                                 \
+                least = place < least ? place : least;                                                \
+            }                                                                                         \
+            return least;                                                                             \
+        }                                                                                             \
+        int64_t at = b->equal_place == AX_BEST_FIRST ? 0 : count - 1;                                 \
+        int64_t step = b->equal_place == AX_BEST_FIRST ? 1 : -1;                                      \
+        while (values[at] != best)                                                                    \
+            at += step;                                                                               \
+        return places[at];                                                                            \
+    }                                                                                                 \
+                                                                                                      \
+    static void run_##value_name##_##place_name(                                                      \
+        const ax_best *b, const V *values, const P *places, int64_t count, V *value, P *place)        \
+    {                                                                                                 \
+        V best;                                                                                       \
+        b->fold.run(&best, values, count);                                                            \
+        if (best != best) { /* NaN */                                                                 \
+            int64_t at = 0;                                                                           \
+            while (values[at] == values[at])                                                          \
+                at++;                                                                                 \
+            *value = values[at];                                                                      \
+            *place = places[at];                                                                      \
+            return;                                                                                   \
+        }                                                                                             \
+        bool equal = best == *value;                                                                  \
+        if (!equal && (b->largest ? best < *value : best > *value))                                   \
+            return;                                                                                   \
+        P found = place_##value_name##_##place_name(b, values, places, count, best);                  \
+        if (equal && (b->equal_place == AX_BEST_FIRST ||                                              \
+                      (b->equal_place == AX_BEST_LESSER && *place < found)))                          \
+            found = *place;                                                                           \
+        *place = found;                                                                               \
+        if (equal && b->equal_value == AX_BEST_FIRST)                                                 \
+            return;                                                                                   \
+        int64_t at = b->equal_value == AX_BEST_FIRST ? 0 : count - 1; /* of equal zeros */            \
+        while (values[at] != best)                                                                    \
+            at += b->equal_value == AX_BEST_FIRST ? 1 : -1;                                           \
+        *value = values[at];                                                                          \
+    }                                                                                                 \
+                                                                                                      \
+    static void few_##value_name##_##place_name(                                                      \
+        const ax_best *b, const V *values, const P *places, int64_t count, V *value, P *place)        \
+    {                                                                                                 \
+        bool largest = b->largest, first = b->equal_place == AX_BEST_FIRST;                           \
+        bool lesser = b->equal_place == AX_BEST_LESSER,                                               \
+             first_value = b->equal_value == AX_BEST_FIRST;                                           \
+        V best = *value;                                                                              \
+        P at = *place;                                                                                \
+        for (int64_t i = 0; i < count; i++) {                                                         \
+            V next = values[i];                                                                       \
+            P next_at = places[i];                                                                    \
+            bool stays = (best != best) | (largest ? next < best : next > best);                      \
+            bool equal = next == best;                                                                \
+            at = stays | (equal & (first | (lesser & (at < next_at)))) ? at : next_at;                \
+            best = stays | (equal & first_value) ? best : next;                                       \
+        }                                                                                             \
+        *value = best;                                                                                \
+        *place = at;                                                                                  \
+    }                                                                                                 \
+                                                                                                      \
+    /* Pairs side by side; what is asked of them is known, so that the loop makes a vector's code. */ \
+    static inline __attribute__((always_inline)) void choose_##value_name##_##place_name(             \
+        bool largest, bool first, bool lesser, bool first_value, const V *values, const P *places,    \
+        int64_t count, V *restrict best, P *restrict best_place)                                      \
+    {                                                                                                 \
+        for (int64_t i = 0; i < count; i++) {                                                         \
+            V so_far = best[i], next = values[i];                                                     \
+            P at = best_place[i], next_at = places[i];                                                \
+            int stays = (so_far != so_far) | (largest ? next < so_far : next > so_far);               \
+            int equal = next == so_far;                                                               \
+            int before = at < next_at;                                                                \
+            int place_stays = stays | (equal & (first | (lesser & before)));                          \
+            best_place[i] = place_stays ? at : next_at;                                               \
+            best[i] = stays | (equal & first_value) ? so_far : next;                                  \
+        }                                                                                             \
+    }                                                                                                 \
+    AX_VECTORIZED static void columns_##value_name##_##place_name(                                    \
+        const ax_best *b, const void *values, const void *places, int64_t count, void *value,         \
+        void *place)                                                                                  \
+    {                                                                                                 \
+        bool first = b->equal_place == AX_BEST_FIRST, lesser = b->equal_place == AX_BEST_LESSER;      \
+        bool first_value = b->equal_value == AX_BEST_FIRST;                                           \
+        if (lesser && first_value) { /* what argmax and argmin ask for */                             \
+            if (b->largest) {                                                                         \
+                choose_##value_name##_##place_name(true, false, true, true, values, places, count,    \
+                                                   value, place);                                     \
+            } else {                                                                                  \
+                choose_##value_name##_##place_name(false, false, true, true, values, places,          \
+                                                   count, value, place);                              \
+            }                                                                                         \
+            return;                                                                                   \
+        }                                                                                             \
+        choose_##value_name##_##place_name(b->largest, first, lesser, first_value, values, places,    \
+                                           count, value, place);                                      \
+    }                                                                                                 \
+                                                                                                      \
+    static void all_##value_name##_##place_name(const ax_best *b, const void *values,                 \
+                                                const void *places, int64_t count, void *value,       \
+                                                void *place)                                          \
+    {                                                                                                 \
+        V *so_far = value;                                                                            \
+        if (count <= FEW) {                                                                           \
+            few_##value_name##_##place_name(b, values, places, count, value, place);                  \
+            return;                                                                                   \
+        }                                                                                             \
+        for (int64_t i = 0; i < count && *so_far == *so_far; i += PIECE) {                            \
+            run_##value_name##_##place_name(b, (const V *)values + i, (const P *)places + i,          \
+                                            ax_min_i64(PIECE, count - i), so_far, place);             \
+        }                                                                                             \
     }
 #define DEFINE_BOTH(dtype, name, ctype)                    \
     DEFINE_LOOPS(name, ctype, place32, int32_t, INT32_MAX) \
@@ -270,6 +307,22 @@ void ax_best_run(const ax_best *best, ax_dtype value_dtype, ax_dtype place_dtype
     case dtype:                                                                                    \
         (place_dtype == AX_I32 ? all_##name##_place32                                              \
                                : all_##name##_place64)(best, values, places, count, value, place); \
+        break;
+        AX_NUMBERS(RUN)
+#undef RUN
+    default: break; /* ax_best_find lets no other dtype through */
+    }
+}
+
+void ax_best_columns(const ax_best *best, ax_dtype value_dtype, ax_dtype place_dtype,
+                     const void *values, const void *places, int64_t count, void *best_values,
+                     void *best_places)
+{
+    switch (value_dtype) {
+#define RUN(dtype, name, ctype)                                                        \
+    case dtype:                                                                        \
+        (place_dtype == AX_I32 ? columns_##name##_place32 : columns_##name##_place64)( \
+            best, values, places, count, best_values, best_places);                    \
         break;
         AX_NUMBERS(RUN)
 #undef RUN

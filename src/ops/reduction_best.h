@@ -27,4 +27,9 @@ bool ax_best_find(const ax_graph *region, ax_best *out_best);
 void ax_best_run(const ax_best *best, ax_dtype value_dtype, ax_dtype place_dtype,
                  const void *values, const void *places, int64_t count, void *value, void *place);
 
+/* The same of `count` pairs, values[i] and places[i], with an element each. */
+void ax_best_columns(const ax_best *best, ax_dtype value_dtype, ax_dtype place_dtype,
+                     const void *values, const void *places, int64_t count, void *best_values,
+                     void *best_places);
+
 #endif

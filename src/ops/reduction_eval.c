@@ -75,6 +75,8 @@ typedef struct rows {
 
 enum { ROWS_IN_SEQUENCE = 32, SHORT_ROW = 32, WIDTH = 4096 };
 
+enum { PIECE = 1 << 15 }; /* elements of the input that are worth handing to a thread */
+
 /* `count` elements as what accumulators are combined with. */
 static const void *widened(const rows *r, const char *from, int64_t count)
 {
@@ -146,16 +148,59 @@ static int64_t take_inner(ax_walk *w)
     return dim;
 }
 
+/* What is dealt to threads: results, or where they are neighbours runs of up to `widest` of them. */
+typedef struct dealing {
+    rows *by_thread;       /* each with memory of its own */
+    char **sums;           /* by thread: `widest` */
+    ax_walk kept;          /* around the runs */
+    int64_t columns;       /* neighbours */
+    int64_t widest, tiles; /* runs that they are cut into */
+    char *out;
+} dealing;
+
 /* Rows of few elements, one behind the other: all first elements, then all second ones, ... */
-static void fold_short_rows(const rows *r, int64_t count, char *out)
+static void fold_short_rows(void *user, int32_t thread, int64_t begin, int64_t end)
 {
+    const dealing *d = user;
+    const rows *r = &d->by_thread[thread];
     int64_t most = WIDTH / r->length, x_bytes = ax_dtype_bytes(r->dtype);
-    for (int64_t first = 0; first < count; first += most) {
-        int64_t some = ax_min_i64(count - first, most);
+    for (int64_t first = begin; first < end; first += most) {
+        int64_t some = ax_min_i64(end - first, most);
         const char *x = widened(r, r->x + first * r->length * x_bytes, some * r->length);
         for (int64_t i = 0; i < r->length; i++)
-            r->fold.into(out + first * r->bytes, x + i * r->bytes, r->length, some);
+            r->fold.into(d->out + first * r->bytes, x + i * r->bytes, r->length, some);
     }
+}
+
+static void fold_tiles(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const dealing *d = user;
+    rows r = d->by_thread[thread];
+    for (int64_t item = begin; item < end; item++) {
+        int64_t kept = item / d->tiles, column = item % d->tiles * d->widest;
+        const char *x = r.x + (ax_walk_offset(&d->kept, kept) + column) * ax_dtype_bytes(r.dtype);
+        r.width = ax_min_i64(d->columns - column, d->widest);
+        fold_rows(&r, x, 0, r.reduced.size, r.partial, d->sums[thread]);
+        r.fold.into(d->out + (kept * d->columns + column) * r.bytes, d->sums[thread], 1, r.width);
+    }
+}
+
+/* Copies of `r`, each with memory of its own. */
+static ax_status *take_rows(const ax_eval_env *env, const rows *r, dealing *d)
+{
+    int32_t threads = ax_eval_threads(env);
+    AX_TRY(AX_SCRATCH(env, rows, threads, &d->by_thread));
+    AX_TRY(AX_SCRATCH(env, char *, threads, &d->sums));
+    for (int32_t t = 0; t < threads; t++) {
+        rows *own = &d->by_thread[t];
+        *own = *r;
+        if (ax_dtype_is_half(r->dtype))
+            AX_TRY(AX_SCRATCH(env, float, WIDTH, &own->wide));
+        AX_TRY(AX_SCRATCH(env, char, tree_levels(r->reduced.size) * d->widest * r->bytes,
+                          &own->partial));
+        AX_TRY(AX_SCRATCH(env, char, d->widest * r->bytes, &d->sums[t]));
+    }
+    return NULL;
 }
 
 /* `out` has accumulators for all results, and `init` is one. */
@@ -163,33 +208,24 @@ static ax_status *fold_all(const ax_eval_env *env, const ax_fold *fold, ax_split
                            const ax_tensor *input, const void *init, char *out)
 {
     rows r = {.fold = *fold, .dtype = input->type.dtype, .inner_reduced = s.inner_reduced};
-    bool half = ax_dtype_is_half(r.dtype);
-    int64_t x_bytes = ax_dtype_bytes(r.dtype);
-    r.bytes = half ? (int64_t)sizeof(float) : x_bytes;
-    ax_strided_fill(r.bytes, s.kept.size, out, init);
+    int64_t results = s.kept.size;
+    r.bytes = ax_dtype_is_half(r.dtype) ? (int64_t)sizeof(float) : ax_dtype_bytes(r.dtype);
     r.length = take_inner(s.inner_reduced ? &s.reduced : &s.kept);
     r.reduced = s.reduced;
     r.x = input->data;
-    if (half)
-        AX_TRY(AX_SCRATCH(env, float, WIDTH, &r.wide));
+    dealing d = {.kept = s.kept, .columns = s.inner_reduced ? 1 : r.length, .out = out};
+    d.widest = ax_min_i64(d.columns, WIDTH);
+    d.tiles = ax_ceil_div(d.columns, d.widest);
+    AX_TRY(take_rows(env, &r, &d));
+    if (env->measures)
+        return NULL;
+    ax_strided_fill(r.bytes, results, out, init);
     if (s.inner_reduced && r.length <= SHORT_ROW && r.reduced.size == 1 && s.kept.count <= 1) {
-        fold_short_rows(&r, s.kept.size, out);
+        ax_eval_parallel(env, s.kept.size, PIECE / r.length, fold_short_rows, &d);
         return NULL;
     }
-    int64_t widest = s.inner_reduced ? 1 : ax_min_i64(r.length, WIDTH);
-    AX_TRY(AX_SCRATCH(env, char, tree_levels(r.reduced.size) * widest * r.bytes, &r.partial));
-    char *sums;
-    AX_TRY(AX_SCRATCH(env, char, widest *r.bytes, &sums));
-
-    int64_t row_length = s.inner_reduced ? 1 : r.length;
-    for (int64_t kept = 0; kept < s.kept.size; kept++) {
-        const char *x = r.x + ax_walk_offset(&s.kept, kept) * x_bytes;
-        for (int64_t column = 0; column < row_length; column += r.width) {
-            r.width = ax_min_i64(row_length - column, widest);
-            fold_rows(&r, x + column * x_bytes, 0, r.reduced.size, r.partial, sums);
-            fold->into(out + (kept * row_length + column) * r.bytes, sums, 1, r.width);
-        }
-    }
+    int64_t each = r.reduced.size * (s.inner_reduced ? r.length : d.widest);
+    ax_eval_parallel(env, s.kept.size * d.tiles, ax_max_i64(1, PIECE / each), fold_tiles, &d);
     return NULL;
 }
 
@@ -200,11 +236,13 @@ static ax_status *reduce_by_fold(const ax_eval_env *env, const ax_fold *fold, co
     ax_dtype dtype = result->type.dtype;
     if (!ax_dtype_is_half(dtype))
         return fold_all(env, fold, *s, &operands[0], operands[1].data, result->data);
-    float init, *sums;
+    float init = 0, *sums;
     AX_TRY(AX_SCRATCH(env, float, s->kept.size, &sums));
-    ax_halves_widen(dtype, 1, operands[1].data, &init);
+    if (!env->measures)
+        ax_halves_widen(dtype, 1, operands[1].data, &init);
     AX_TRY(fold_all(env, fold, *s, &operands[0], &init, (char *)sums));
-    ax_halves_narrow(dtype, s->kept.size, sums, result->data);
+    if (!env->measures)
+        ax_halves_narrow(dtype, s->kept.size, sums, result->data);
     return NULL;
 }
 
@@ -216,7 +254,7 @@ ax_status *ax_eval_reduce(const ax_eval_env *env, const ax_eqn *eqn, const ax_te
     if (count == 0)
         return NULL;
     if (s.reduced.size == 0) {
-        for (int32_t i = 0; i < eqn->nresults; i++) {
+        for (int32_t i = 0; i < eqn->nresults && !env->measures; i++) {
             ax_strided_fill(ax_dtype_bytes(results[i].type.dtype), count, results[i].data,
                             operands[eqn->nresults + i].data);
         }

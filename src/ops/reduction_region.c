@@ -236,66 +236,157 @@ static ax_status *finish_tree(tree *t, int64_t width)
     return put_before_current(t, width, t->right);
 }
 
+/* Results are dealt to threads, each with lanes or a tree of its own. */
+typedef struct dealing {
+    const ax_split *split;
+    const ax_tensor *results;
+    tree *trees;
+    ax_lanes *lanes;
+} dealing;
+
+/* As many results as a tree has room for. */
+static ax_status *fold_tree(void *user, int32_t thread, int64_t kept, int64_t end)
+{
+    const dealing *d = user;
+    const ax_split *s = d->split;
+    tree *t = &d->trees[thread];
+    int64_t width = end - kept;
+    for (int64_t row = 0; row < s->reduced.size; row += t->batch) {
+        int64_t rows = ax_min_i64(t->batch, s->reduced.size - row);
+        AX_TRY(fold_batch(t, s, kept, width, row, rows));
+        AX_TRY(finish_batch(t, width));
+    }
+    AX_TRY(finish_tree(t, width));
+    for (int32_t i = 0; i < t->n; i++) {
+        int64_t bytes = bytes_of(t, i);
+        memcpy((char *)d->results[i].data + kept * bytes, t->current[i], (size_t)(width * bytes));
+    }
+    return NULL;
+}
+
 static ax_status *reduce_by_tree(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *s,
                                  const ax_tensor *operands, const ax_tensor *results)
 {
-    tree t;
-    AX_TRY(prepare(env, eqn, operands, s, &t));
-    for (int64_t kept = 0, width; kept < s->kept.size; kept += width) {
-        width = ax_min_i64(t.width, s->kept.size - kept);
-        for (int64_t row = 0; row < s->reduced.size; row += t.batch) {
-            int64_t rows = ax_min_i64(t.batch, s->reduced.size - row);
-            AX_TRY(fold_batch(&t, s, kept, width, row, rows));
-            AX_TRY(finish_batch(&t, width));
-        }
-        AX_TRY(finish_tree(&t, width));
-        for (int32_t i = 0; i < t.n; i++) {
-            int64_t bytes = bytes_of(&t, i);
-            memcpy((char *)results[i].data + kept * bytes, t.current[i], (size_t)(width * bytes));
-        }
-    }
-    return NULL;
+    dealing d = {.split = s, .results = results};
+    AX_TRY(AX_SCRATCH(env, tree, ax_eval_threads(env), &d.trees));
+    for (int32_t t = 0; t < ax_eval_threads(env); t++)
+        AX_TRY(prepare(env, eqn, operands, s, &d.trees[t]));
+    if (env->measures)
+        return NULL;
+    return ax_eval_parallel_try(env, s->kept.size, d.trees->width, fold_tree, &d);
 }
 
 /* Few elements are combined one after the other, the init first, each result in a lane of its own. */
-static ax_status *reduce_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *s,
-                                     const ax_tensor *operands, const ax_tensor *results)
+static ax_status *fold_lanes(void *user, int32_t thread, int64_t first, int64_t end)
 {
-    ax_lanes lanes;
-    AX_TRY(ax_lanes_prepare(env, eqn, operands, &lanes));
-    for (int64_t first = 0, count; first < s->kept.size; first += count) {
-        count = ax_min_i64(s->kept.size - first, AX_LANES);
-        for (int64_t lane = 0; lane < count; lane++)
-            lanes.offsets[lane] = ax_walk_offset(&s->kept, first + lane);
-        ax_lanes_begin(&lanes, count);
-        for (int64_t r = 0; r < s->reduced.size; r++)
-            AX_TRY(ax_lanes_step(&lanes, ax_walk_offset(&s->reduced, r), count));
-        ax_lanes_end(&lanes, results, first, count);
-    }
+    const dealing *d = user;
+    const ax_split *s = d->split;
+    ax_lanes *lanes = &d->lanes[thread];
+    int64_t count = end - first;
+    for (int64_t lane = 0; lane < count; lane++)
+        lanes->offsets[lane] = ax_walk_offset(&s->kept, first + lane);
+    ax_lanes_begin(lanes, count);
+    for (int64_t r = 0; r < s->reduced.size; r++)
+        AX_TRY(ax_lanes_step(lanes, ax_walk_offset(&s->reduced, r), count));
+    ax_lanes_end(lanes, d->results, first, count);
     return NULL;
 }
 
-/* The best value of each run of neighbours, and its place. */
+static ax_status *reduce_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, const ax_split *s,
+                                     const ax_tensor *operands, const ax_tensor *results)
+{
+    dealing d = {.split = s, .results = results};
+    AX_TRY(ax_lanes_prepare_all(env, eqn, operands, &d.lanes));
+    if (env->measures)
+        return NULL;
+    return ax_eval_parallel_try(env, s->kept.size, AX_LANES, fold_lanes, &d);
+}
+
+/* ---- the best value and its place ---- */
+
+/* Elements of the input, and results side by side: in a piece, and at least. */
+enum { PIECE = 1 << 15, COLUMNS = 1 << 10, LEAST_COLUMNS = 128 };
+
+typedef struct choosing {
+    ax_best best;
+    ax_split split;
+    const ax_tensor *operands, *results;
+    int64_t columns; /* results that are neighbours, and so are their elements; 1: a result's are */
+} choosing;
+
+static const char *element_at(const ax_tensor *x, int64_t offset)
+{
+    return (const char *)x->data + offset * ax_dtype_bytes(x->type.dtype);
+}
+
+static char *result_at(const ax_tensor *x, int64_t offset)
+{
+    return (char *)x->data + offset * ax_dtype_bytes(x->type.dtype);
+}
+
+/* Results begin..end-1 from the inits. */
+static void begin_best(const choosing *c, int64_t begin, int64_t end)
+{
+    for (int32_t i = 0; i < 2; i++) {
+        ax_strided_fill(ax_dtype_bytes(c->results[i].type.dtype), end - begin,
+                        result_at(&c->results[i], begin), c->operands[2 + i].data);
+    }
+}
+
+/* Each of a run of neighbours. */
+static void choose_in_rows(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    (void)thread;
+    const choosing *c = user;
+    begin_best(c, begin, end);
+    for (int64_t kept = begin; kept < end; kept++) {
+        int64_t from = ax_walk_offset(&c->split.kept, kept);
+        ax_best_run(&c->best, c->results[0].type.dtype, c->results[1].type.dtype,
+                    element_at(&c->operands[0], from), element_at(&c->operands[1], from),
+                    c->split.reduced.size, result_at(&c->results[0], kept),
+                    result_at(&c->results[1], kept));
+    }
+}
+
+/* Some of `columns` neighbours each, row after row of their elements. */
+static void choose_in_columns(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    (void)thread;
+    const choosing *c = user;
+    begin_best(c, begin, end);
+    for (int64_t kept = begin, next; kept < end; kept = next) {
+        next = ax_min_i64(end, (kept / c->columns + 1) * c->columns);
+        int64_t from = ax_walk_offset(&c->split.kept, kept);
+        for (int64_t row = 0; row < c->split.reduced.size; row++) {
+            int64_t at = from + ax_walk_offset(&c->split.reduced, row);
+            ax_best_columns(&c->best, c->results[0].type.dtype, c->results[1].type.dtype,
+                            element_at(&c->operands[0], at), element_at(&c->operands[1], at),
+                            next - kept, result_at(&c->results[0], kept),
+                            result_at(&c->results[1], kept));
+        }
+    }
+}
+
 static ax_status *reduce_to_best(const ax_eval_env *env, const ax_eqn *eqn,
                                  const ax_tensor *operands, const ax_tensor *results)
 {
-    (void)env;
-    ax_split s = ax_split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
-    ax_best best;
-    if (!ax_best_find(eqn->regions[0], &best))
+    choosing c = {.operands = operands, .results = results};
+    c.split = ax_split_dims(&operands[0].type, ax_eqn_ints(eqn, AX_ATTR_DIMENSIONS));
+    if (!ax_best_find(eqn->regions[0], &c.best))
         return AX_ERROR(AX_INTERNAL, "reduce: its region takes no best value");
-    ax_dtype value_dtype = results[0].type.dtype, place_dtype = results[1].type.dtype;
-    int64_t value_bytes = ax_dtype_bytes(value_dtype), place_bytes = ax_dtype_bytes(place_dtype);
-    for (int64_t kept = 0; kept < s.kept.size; kept++) {
-        int64_t from = ax_walk_offset(&s.kept, kept);
-        char *value = (char *)results[0].data + kept * value_bytes;
-        char *place = (char *)results[1].data + kept * place_bytes;
-        memcpy(value, operands[2].data, (size_t)value_bytes);
-        memcpy(place, operands[3].data, (size_t)place_bytes);
-        ax_best_run(
-            &best, value_dtype, place_dtype, (const char *)operands[0].data + from * value_bytes,
-            (const char *)operands[1].data + from * place_bytes, s.reduced.size, value, place);
+    if (env->measures)
+        return NULL;
+    int64_t count = c.split.kept.size, each = c.split.reduced.size;
+    if (c.split.inner_reduced) {
+        ax_eval_parallel(env, count, ax_max_i64(1, PIECE / each), choose_in_rows, &c);
+        return NULL;
     }
+    const ax_walk *kept = &c.split.kept;
+    c.columns = kept->dims[kept->count - 1];
+    int64_t piece = ax_min_i64(c.columns, ax_max_i64(COLUMNS, PIECE / each));
+    if (c.columns < piece || c.columns <= COLUMNS) /* whole rows of columns */
+        piece = c.columns * ax_max_i64(1, PIECE / each / c.columns);
+    ax_eval_parallel(env, count, piece, choose_in_columns, &c);
     return NULL;
 }
 
@@ -303,8 +394,12 @@ ax_status *ax_reduce_by_region(const ax_eval_env *env, const ax_eqn *eqn, const 
                                const ax_tensor *operands, const ax_tensor *results)
 {
     ax_best best;
-    bool neighbours = s->inner_reduced && s->reduced.count == 1;
-    if (neighbours && ax_best_find(eqn->regions[0], &best))
+    /* A row of neighbours each, or enough neighbours with rows of elements. */
+    int32_t last = s->kept.count - 1;
+    bool simple = s->inner_reduced ? s->reduced.count == 1
+                                   : last >= 0 && s->kept.strides[last] == 1 &&
+                                         s->kept.dims[last] >= LEAST_COLUMNS;
+    if (simple && ax_best_find(eqn->regions[0], &best))
         return ax_eval_wide(env, eqn, operands, results, reduce_to_best);
     if (s->reduced.size <= IN_SEQUENCE)
         return reduce_in_sequence(env, eqn, s, operands, results);

@@ -203,30 +203,85 @@ static ax_status *select_row(selection *s, const int64_t *place, int64_t first, 
     return NULL;
 }
 
+/* Leading dimensions along which windows are single elements side by side: what lies under one index of
+ * theirs is a matter of its own, and is dealt to threads. */
+static int64_t count_leads(const selection *s)
+{
+    int64_t leads = 1;
+    for (int32_t d = 0; d < s->ndim - 1; d++) {
+        if (s->window[d] != 1 || s->steps[d] != 1 || s->low[d] != 0 || s->dims[d] != s->places[d])
+            break;
+        leads *= s->dims[d];
+    }
+    return leads;
+}
+
+typedef struct dealing {
+    selection *selections;  /* by thread */
+    ax_combiner *combiners; /* by thread */
+    int64_t rows;           /* of windows, in a lead */
+} dealing;
+
+static ax_status *scatter_leads(void *user, int32_t thread, int64_t begin, int64_t end)
+{
+    const dealing *d = user;
+    selection *s = &d->selections[thread];
+    ax_combiner *combiner = &d->combiners[thread];
+    int64_t place[AX_MAX_NDIM] = {0}, places[LANES], row = s->places[s->ndim - 1];
+    int64_t first_row = begin * d->rows, rest = first_row;
+    for (int32_t dim = s->ndim - 2; dim >= 0; dim--) {
+        place[dim] = rest % s->places[dim];
+        rest /= s->places[dim];
+    }
+    ax_runs runs = {.places = places, .run = 1, .first = first_row * row};
+    for (int64_t r = first_row; r < end * d->rows; r++) {
+        for (int64_t first = 0; first < row; first += runs.count) {
+            runs.count = ax_min_i64(row - first, LANES);
+            AX_TRY(select_row(s, place, first, runs.count, places));
+            AX_TRY(ax_combine(combiner, &runs));
+            runs.first += runs.count;
+        }
+        next_index(s->ndim - 1, s->places, place);
+    }
+    return ax_combine_rest(combiner);
+}
+
+static ax_status *take_memory(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
+                              const ax_tensor *results, dealing *d)
+{
+    int32_t threads = ax_eval_threads(env);
+    AX_TRY(AX_SCRATCH(env, selection, threads, &d->selections));
+    AX_TRY(AX_SCRATCH(env, ax_combiner, threads, &d->combiners));
+    for (int32_t t = 0; t < threads; t++) {
+        AX_TRY(start_selection(env, eqn, operands, &d->selections[t]));
+        AX_TRY(ax_combiner_prepare(env, eqn->regions[AX_SCATTER_REGION], 1, &operands[1], results,
+                                   &d->combiners[t]));
+    }
+    return NULL;
+}
+
+enum { PIECE = 1 << 14 }; /* elements of the operand */
+
 ax_status *ax_eval_select_and_scatter(const ax_eval_env *env, const ax_eqn *eqn,
                                       const ax_tensor *operands, const ax_tensor *results)
 {
     const ax_type *source = &operands[1].type;
-    int64_t elements = ax_type_count(&results[0].type);
-    ax_strided_fill(ax_dtype_bytes(results[0].type.dtype), elements, results[0].data,
-                    operands[2].data);
-    if (ax_type_count(source) == 0 || elements == 0)
+    int64_t elements = ax_type_count(&results[0].type), windows = ax_type_count(source);
+    ax_strided fill = {.element_bytes = ax_dtype_bytes(results[0].type.dtype),
+                       .ndim = 1,
+                       .dims = {elements},
+                       .destination_strides = {1}};
+    if (!env->measures)
+        ax_strided_deal(env, &fill, results[0].data, operands[2].data);
+    if (windows == 0 || elements == 0)
         return NULL;
-    selection s;
-    ax_combiner combiner;
-    AX_TRY(start_selection(env, eqn, operands, &s));
-    AX_TRY(ax_combiner_prepare(env, eqn->regions[AX_SCATTER_REGION], 1, &operands[1], results,
-                               &combiner));
-    int64_t place[AX_MAX_NDIM] = {0}, places[LANES];
-    int64_t row = s.places[s.ndim - 1];
-    ax_runs runs = {.places = places, .run = 1};
-    do {
-        for (int64_t first = 0; first < row; first += runs.count) {
-            runs.count = ax_min_i64(row - first, LANES);
-            AX_TRY(select_row(&s, place, first, runs.count, places));
-            AX_TRY(ax_combine(&combiner, &runs));
-            runs.first += runs.count;
-        }
-    } while (next_index(s.ndim - 1, s.places, place));
-    return ax_combine_rest(&combiner);
+    dealing d;
+    AX_TRY(take_memory(env, eqn, operands, results, &d));
+    if (env->measures)
+        return NULL;
+    const selection *s = d.selections;
+    int64_t leads = count_leads(s);
+    d.rows = windows / s->places[s->ndim - 1] / leads;
+    return ax_eval_parallel_try(env, leads, ax_max_i64(1, PIECE / ax_max_i64(1, elements / leads)),
+                                scatter_leads, &d);
 }

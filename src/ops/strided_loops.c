@@ -18,6 +18,7 @@ typedef uint64_t bits128 __attribute__((vector_size(16), aligned(1), may_alias))
 static void fill_bytes(char *to, int64_t bytes, const char *line, int64_t element_bytes)
 {
     int64_t head = (int64_t)(-(uintptr_t)to % AX_LINE_BYTES), done = 0;
+    int64_t shift = head % element_bytes;
     char turned[AX_LINE_BYTES];
     if (bytes < head + AX_LINE_BYTES) {
         for (; done < bytes; done += AX_LINE_BYTES)
@@ -25,8 +26,8 @@ static void fill_bytes(char *to, int64_t bytes, const char *line, int64_t elemen
         return;
     }
     memcpy(to, line, (size_t)head);
-    for (int64_t i = 0; i < AX_LINE_BYTES; i++) /* the line as it goes on from there */
-        turned[i] = line[(head + i) % element_bytes];
+    memcpy(turned, line + shift, (size_t)(AX_LINE_BYTES - shift)); /* the line as it goes on */
+    memcpy(turned + AX_LINE_BYTES - shift, line, (size_t)shift);
     for (done = head; done + AX_LINE_BYTES <= bytes; done += AX_LINE_BYTES)
         ax_stream_line(to + done, turned);
     memcpy(to + done, turned, (size_t)(bytes - done));

@@ -47,7 +47,7 @@ static const function functions[] = {
     {&ax_op_cbrt, cbrtl, NULL, {0.51, 0.7}},
     {&ax_op_cosine, cosl, NULL, {0.51, 1}},
     {&ax_op_erf, erfl, NULL, {2, 1.5}},
-    {&ax_op_erfc, erfcl, NULL, {3, 3.5}},
+    {&ax_op_erfc, erfcl, NULL, {2.5, 4}},
     {&ax_op_exponential, expl, NULL, {1, 1}},
     {&ax_op_exponential_minus_one, expm1l, NULL, {2, 2}},
     {&ax_op_log, logl, NULL, {1, 1}},

@@ -61,6 +61,31 @@ static void test_indices_out_of_range_are_clamped(void **unused)
 }
 
 /* A slice of 2 from a row of 4 starts at 2 at most. */
+/* So many that threads share them; the last so many that they are streamed. */
+static void test_many_rows(void **unused)
+{
+    (void)unused;
+    const int64_t sizes[][3] = {
+        {500, 20000, 40}, {900, 90000, 1}, {70, 5000, 67}, {300, 80000, 64}};
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        int64_t rows = sizes[k][0], count = sizes[k][1], width = sizes[k][2], axis = 0;
+        ax_type types[] = {I32(rows, width), I32(count)}, result = I32(count, width);
+        int32_t *x = optest_memory(&types[0]), *at = optest_memory(&types[1]);
+        int32_t *expected = optest_memory(&result);
+        uint32_t state = 3;
+        for (int64_t i = 0; i < rows * width; i++)
+            x[i] = (int32_t)i;
+        for (int64_t i = 0; i < count; i++) {
+            at[i] = (int32_t)random_below(&state, (uint32_t)rows);
+            memcpy(expected + i * width, x + at[i] * width, (size_t)width * sizeof *x);
+        }
+        optest_expect(optest_apply(take, &axis, 2, types, (void *[]){x, at}), result, expected);
+        free(x);
+        free(at);
+        free(expected);
+    }
+}
+
 static void test_slices_stay_inside(void **unused)
 {
     (void)unused;
@@ -212,6 +237,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_take),
         cmocka_unit_test(test_indices_out_of_range_are_clamped),
+        cmocka_unit_test(test_many_rows),
         cmocka_unit_test(test_slices_stay_inside),
         cmocka_unit_test(test_random_dimension_numbers),
         cmocka_unit_test(test_batch),

@@ -54,7 +54,8 @@ typedef struct shape {
     int64_t batch, m, n, k;
     int a_layout,
         b_layout; /* 0: k are neighbours, 1: rows (of a) or columns (of b) are, 2: neither, 3: rows
-                               and k each of two dimensions that nest in no order */
+                               and k each of two dimensions, which nest so that
+                               neither is one, 4: the same, with neighbours inside */
 } shape;
 
 /* Rows of an operand times k, in elements that all lie in `size`. */
@@ -69,12 +70,24 @@ static ax_matrix_operand operand(int64_t batch, int64_t rows, int64_t k, int lay
         ax_matrix_walk_append(&o.row, 2, rows * k / 2);
         ax_matrix_walk_append(&o.k, 2, rows / 2 * (k / 2));
         ax_matrix_walk_append(&o.k, k / 2, 1);
+    } else if (layout == 4 && rows % 2 == 0 && k % 2 == 0) {
+        ax_matrix_walk_append(&o.row, 2, rows * k / 2);
+        ax_matrix_walk_append(&o.row, rows / 2, k / 2);
+        ax_matrix_walk_append(&o.k, 2, rows / 2 * (k / 2));
+        ax_matrix_walk_append(&o.k, k / 2, 1);
     } else {
         ax_matrix_walk_append(&o.row, rows, layout == 1 ? 1 : k * step);
         ax_matrix_walk_append(&o.k, k, layout == 1 ? rows : step);
     }
     *out_size = batch * rows * k * step - (batch * rows * k > 0 ? step - 1 : 0);
     return o;
+}
+
+static ax_matrix_result result(int64_t batch, int64_t m, int64_t n)
+{
+    ax_matrix_result c = {{.size = 1}, n};
+    ax_matrix_walk_append(&c.batch, batch, m * n);
+    return c;
 }
 
 static int64_t place(const ax_matrix_walk *walk, int64_t index)
@@ -234,12 +247,13 @@ static void check(const shape *s, ax_team *team, bool at_end)
     int64_t bytes = ax_dtype_bytes(s->dtype), sizes[2];
     ax_matrix_operand oa = operand(s->batch, s->m, s->k, s->a_layout, &sizes[0]);
     ax_matrix_operand ob = operand(s->batch, s->n, s->k, s->b_layout, &sizes[1]);
+    ax_matrix_result oc = result(s->batch, s->m, s->n);
     guarded a = guarded_make(sizes[0] * bytes, at_end), b = guarded_make(sizes[1] * bytes, at_end);
     guarded c = guarded_make(s->batch * s->m * s->n * bytes, at_end);
     fill(s->dtype, sizes[0], a.data);
     fill(s->dtype, sizes[1], b.data);
     ax_matrix_product *product;
-    assert_ok(ax_matrix_product_create(codegen, s->dtype, &oa, &ob, &product));
+    assert_ok(ax_matrix_product_create(codegen, s->dtype, &oa, &ob, &oc, &product));
     run(product, team, a.data, b.data, c.data, NULL, NULL);
     int64_t flat = 0, index[3];
     for (index[0] = 0; index[0] < s->batch; index[0]++) {
@@ -274,8 +288,8 @@ static void check_random(uint32_t seed, ax_dtype dtype, ax_team *team)
     s.m = size(40);
     s.n = size(70);
     s.k = size(below(5) == 0 ? 600 : 40);
-    s.a_layout = (int)below(4);
-    s.b_layout = (int)below(4);
+    s.a_layout = (int)below(5);
+    s.b_layout = (int)below(5);
     check(&s, team, below(2) == 0);
 }
 
@@ -311,7 +325,8 @@ static void test_blocks(void **unused)
                       {AX_F32, 1, 1, 700, 300, 0, 1},    {AX_F32, 1, 3, 130, 520, 0, 0},
                       {AX_F32, 20, 30, 40, 50, 0, 0},    {AX_F32, 9, 1, 33, 300, 0, 1},
                       {AX_BF16, 1, 200, 300, 260, 0, 1}, {AX_F16, 2, 3, 530, 30, 1, 1},
-                      {AX_F64, 1, 260, 50, 300, 1, 1},   {AX_I8, 1, 130, 270, 257, 0, 0}};
+                      {AX_F64, 1, 260, 50, 300, 1, 1},   {AX_I8, 1, 130, 270, 257, 0, 0},
+                      {AX_F32, 1, 28, 50, 400, 4, 0},    {AX_F32, 2, 300, 33, 1200, 4, 4}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         check(&shapes[i], NULL, true);
 }
@@ -338,16 +353,17 @@ static void test_rows_do_not_meet(void **unused)
     fill(AX_F32, MOST * K, (char *)a);
     fill(AX_F32, K * N, (char *)b);
     ax_matrix_operand columns = {{.size = 1}, {.size = 1}, {.size = 1}}, rows = columns;
+    ax_matrix_result dense = result(1, MOST, N);
     ax_matrix_walk_append(&columns.row, N, 1);
     ax_matrix_walk_append(&columns.k, K, N);
     ax_matrix_walk_append(&rows.k, K, 1);
     ax_matrix_product *single;
-    assert_ok(ax_matrix_product_create(codegen, AX_F32, &rows, &columns, &single));
+    assert_ok(ax_matrix_product_create(codegen, AX_F32, &rows, &columns, &dense, &single));
     for (int64_t m = 1; m <= MOST; m++) {
         ax_matrix_operand many = rows;
         ax_matrix_walk_append(&many.row, m, K);
         ax_matrix_product *product;
-        assert_ok(ax_matrix_product_create(codegen, AX_F32, &many, &columns, &product));
+        assert_ok(ax_matrix_product_create(codegen, AX_F32, &many, &columns, &dense, &product));
         run(product, NULL, a, b, together, NULL, NULL);
         for (int64_t i = 0; i < m; i++) {
             run(single, NULL, a + i * K, b, one, NULL, NULL);
@@ -374,11 +390,12 @@ static void test_done(void **unused)
         int64_t *s = sizes[i], count = s[0] * s[1] * s[2], na, nb;
         ax_matrix_operand oa = operand(s[0], s[1], s[3], 0, &na),
                           ob = operand(s[0], s[2], s[3], 0, &nb);
+        ax_matrix_result oc = result(s[0], s[1], s[2]);
         float *a = calloc((size_t)na + 1, sizeof *a), *b = calloc((size_t)nb + 1, sizeof *b);
         float *c = calloc((size_t)count, sizeof *c);
         int8_t *seen = calloc((size_t)count, 1);
         ax_matrix_product *product;
-        assert_ok(ax_matrix_product_create(codegen, AX_F32, &oa, &ob, &product));
+        assert_ok(ax_matrix_product_create(codegen, AX_F32, &oa, &ob, &oc, &product));
         run(product, NULL, a, b, c, note_done, seen);
         for (int64_t j = 0; j < count; j++)
             assert_int_equal(seen[j], 1);
@@ -397,8 +414,9 @@ static void test_special_values(void **unused)
     float a[] = {-0.0F, 0, 0, INFINITY}, b[] = {1, INFINITY, 0}, c[2 * 3];
     int64_t na, nb;
     ax_matrix_operand oa = operand(1, 2, 1, 0, &na), ob = operand(1, 3, 1, 0, &nb);
+    ax_matrix_result oc = result(1, 2, 3);
     ax_matrix_product *product;
-    assert_ok(ax_matrix_product_create(codegen, AX_F32, &oa, &ob, &product));
+    assert_ok(ax_matrix_product_create(codegen, AX_F32, &oa, &ob, &oc, &product));
     run(product, NULL, a, b, c, NULL, NULL);
     assert_true(c[0] == 0 && !signbit(c[0]));
     assert_true(isnan(c[1]));

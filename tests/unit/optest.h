@@ -121,8 +121,9 @@ static inline void optest_free_blocks(optest_block *kept)
 /* Whether the op's evaluation can say beforehand what scratch it takes (ax_eval_env.measures). */
 static inline bool optest_measures(const ax_op *op)
 {
-    static const ax_op *const ops[] = {&ax_op_iota, &ax_op_reduce_window, &ax_op_scatter,
-                                       &ax_op_sort, &ax_op_top_k};
+    static const ax_op *const ops[] = {
+        &ax_op_iota, &ax_op_reduce, &ax_op_reduce_window, &ax_op_scatter, &ax_op_select_and_scatter,
+        &ax_op_sort, &ax_op_top_k};
     for (size_t i = 0; i < sizeof ops / sizeof ops[0]; i++) {
         if (ops[i] == op)
             return true;

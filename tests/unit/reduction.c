@@ -313,6 +313,34 @@ static void check_random_sum(uint32_t seed, ax_dtype dtype)
     free(x);
 }
 
+/* So much that threads share it: rows and columns. Whole numbers, so that sums are exact. */
+static void test_shared_results(void **unused)
+{
+    (void)unused;
+    enum { ROWS = 310, COLUMNS = 1300 };
+    ax_type type = F32(ROWS, COLUMNS);
+    float *x = optest_memory(&type), by_row[ROWS] = {0}, by_column[COLUMNS] = {0};
+    int32_t best_row[ROWS] = {0}, best_column[COLUMNS] = {0};
+    for (int i = 0; i < ROWS; i++) {
+        for (int k = 0; k < COLUMNS; k++) {
+            float value = x[i * COLUMNS + k] = (float)((i * 37 + k * 101) % 89) - 44;
+            by_row[i] += value;
+            by_column[k] += value;
+            if (value > x[i * COLUMNS + best_row[i]])
+                best_row[i] = k;
+            if (value > x[best_column[k] * COLUMNS + k])
+                best_column[k] = i;
+        }
+    }
+    EXPECT(ax_sum_at, AX_LIST(1), type, x, F32(ROWS), by_row);
+    EXPECT(ax_sum_at, AX_LIST(0), type, x, F32(COLUMNS), by_column);
+    int64_t axis = 1;
+    optest_expect(optest_apply(argmax, &axis, 1, &type, (void *[]){x}), I32(ROWS), best_row);
+    axis = 0;
+    optest_expect(optest_apply(argmax, &axis, 1, &type, (void *[]){x}), I32(COLUMNS), best_column);
+    free(x);
+}
+
 static void test_random_dimensions(void **unused)
 {
     (void)unused;
@@ -449,6 +477,7 @@ int main(void)
         cmocka_unit_test(test_argmax),
         cmocka_unit_test(test_elements_come_in_index_order),
         cmocka_unit_test(test_many_lanes),
+        cmocka_unit_test(test_shared_results),
         cmocka_unit_test(test_random_dimensions),
         cmocka_unit_test(test_bits_do_not_depend_on_what_is_kept),
         cmocka_unit_test(test_batch),

@@ -125,6 +125,7 @@ static void make_random(uint32_t seed, random_windows *w)
     static ax_trace_fn *const selects[] = {ge, gt, le_crossed, nearer};
     uint32_t state = seed * 2654435761u;
     int32_t ndim = (int32_t)random_below(&state, 4);
+    bool many = seed % 64 == 0 && ndim > 1; /* arrays side by side, for several threads */
     *w = (random_windows){.operand = {AX_F32, ndim, {0}}, .source = {AX_F32, ndim, {0}}};
     for (int32_t d = 0; d < ndim; d++) {
         w->window[d] = 1 + random_below(&state, 3);
@@ -132,6 +133,11 @@ static void make_random(uint32_t seed, random_windows *w)
         w->operand.dims[d] = 1 + random_below(&state, 5);
         w->padding[2 * d] = (int64_t)random_below(&state, 4) - 1;
         w->padding[2 * d + 1] = (int64_t)random_below(&state, 4) - 1;
+        if (many && d == 0) {
+            w->operand.dims[0] = 6000;
+            w->window[0] = w->steps[0] = 1;
+            w->padding[0] = w->padding[1] = 0;
+        }
         int64_t room = w->operand.dims[d] + w->padding[2 * d] + w->padding[2 * d + 1];
         w->source.dims[d] = room < w->window[d] ? 0 : (room - w->window[d]) / w->steps[d] + 1;
     }

@@ -383,6 +383,81 @@ static void test_long_sums_are_accurate(void **unused)
     free(x);
 }
 
+/* ---- so much that threads share it; small whole numbers, so that sums are exact ---- */
+
+/* Result `at` by definition: the elements under its window, one after the other. */
+static float by_definition(const ax_type *type, const ax_type *result, const int64_t *window,
+                           const int64_t *strides, const int64_t *padding, const float *x,
+                           int64_t flat)
+{
+    int64_t place[4], at[4] = {0};
+    float sum = 0;
+    for (int32_t d = type->ndim - 1; d >= 0; d--) {
+        place[d] = flat % result->dims[d];
+        flat /= result->dims[d];
+    }
+    do {
+        int64_t element = 0;
+        bool inside = true;
+        for (int32_t d = 0; d < type->ndim; d++) {
+            int64_t position = place[d] * strides[d] + at[d] - padding[2 * d];
+            inside = inside && position >= 0 && position < type->dims[d];
+            element = element * type->dims[d] + position;
+        }
+        sum += inside ? x[element] : 0;
+    } while (next_index(type->ndim, window, at));
+    return sum;
+}
+
+static void check_shared(int32_t ndim, const int64_t *dims, const int64_t *window,
+                         const int64_t *strides, const int64_t *padding, int64_t stride)
+{
+    ax_type type = optest_type(AX_F32, (ax_ints){ndim, dims}), scalar = ax_type_scalar(AX_F32);
+    ax_window_options options = {
+        .dimensions = {ndim, window}, .strides = {ndim, strides}, .padding = {2 * ndim, padding}};
+    ax_type result = type;
+    for (int32_t d = 0; d < ndim; d++) {
+        int64_t room = dims[d] + padding[2 * d] + padding[2 * d + 1] - window[d];
+        result.dims[d] = room / strides[d] + 1;
+    }
+    float *x = optest_memory(&type), zero = 0;
+    for (int64_t i = 0; i < ax_type_count(&type); i++)
+        x[i] = (float)((i * 7 + i / 13) % 9) - 4;
+    ax_trace_fn *const bodies[] = {add, add_roundabout};
+    for (int b = 0; b < 2; b++) {
+        custom user = {bodies[b], 1, 0, &options};
+        optest_data out = optest_apply(reduce_window, &user, 2, (ax_type[]){type, scalar},
+                                       (void *[]){x, &zero});
+        assert_true(ax_type_equal(&out.type, &result));
+        for (int64_t i = 0; i < ax_type_count(&result); i += stride) {
+            float expected = by_definition(&type, &result, window, strides, padding, x, i);
+            assert_true(((float *)out.data)[i] == expected);
+        }
+        free(out.data);
+    }
+    free(x);
+}
+
+static void test_shared_windows(void **unused)
+{
+    (void)unused;
+    const int64_t ones[4] = {1, 1, 1, 1}, none[8] = {0};
+    /* Cumulative sums along rows, also in reverse; along columns; of one long row. */
+    check_shared(2, (int64_t[]){301, 700}, (int64_t[]){1, 700}, ones, (int64_t[]){0, 0, 699, 0},
+                 41);
+    check_shared(2, (int64_t[]){301, 301}, (int64_t[]){1, 301}, ones, (int64_t[]){0, 0, 0, 300},
+                 41);
+    check_shared(2, (int64_t[]){300, 900}, (int64_t[]){300, 1}, ones, (int64_t[]){299, 0, 0, 0},
+                 41);
+    check_shared(1, (int64_t[]){70000}, (int64_t[]){70000}, ones, (int64_t[]){69999, 0}, 997);
+    /* Pools, channels last and first, and windows that are folded by blocks. */
+    check_shared(4, (int64_t[]){9, 30, 31, 16}, (int64_t[]){1, 3, 3, 1}, (int64_t[]){1, 2, 2, 1},
+                 (int64_t[]){0, 0, 1, 1, 1, 1, 0, 0}, 7);
+    check_shared(4, (int64_t[]){3, 7, 60, 61}, (int64_t[]){1, 1, 2, 2}, (int64_t[]){1, 1, 2, 2},
+                 none, 7);
+    check_shared(3, (int64_t[]){40, 50, 60}, (int64_t[]){1, 20, 1}, ones, none, 7);
+}
+
 static void test_random_attributes(void **unused)
 {
     (void)unused;
@@ -461,6 +536,7 @@ int main(void)
         cmocka_unit_test(test_pooling),
         cmocka_unit_test(test_padding_and_dilation),
         cmocka_unit_test(test_running_sum),
+        cmocka_unit_test(test_shared_windows),
         cmocka_unit_test(test_random_attributes),
         cmocka_unit_test(test_huge_windows),
         cmocka_unit_test(test_bits_do_not_depend_on_rows),

@@ -56,15 +56,12 @@ LLVMValueRef ax_math_two_product(const ax_vec *v, LLVMValueRef a, LLVMValueRef b
     return product;
 }
 
-/* What a step of Newton's would add. */
-LLVMValueRef ax_math_inverse(const ax_vec *v, LLVMValueRef x, LLVMValueRef low,
-                             LLVMValueRef *out_low)
+LLVMValueRef ax_math_rest(const ax_vec *v, LLVMValueRef c, LLVMValueRef a, LLVMValueRef b)
 {
-    LLVMValueRef one = ax_vec_real(v, 1), r = fdiv(v, one, x), cut;
-    LLVMValueRef product = ax_math_two_product(v, x, r, &cut);
-    LLVMValueRef rest = fsub(v, fsub(v, one, product), cut);
-    *out_low = fmul(v, ax_vec_mad(v, fneg(v, low), r, rest), r);
-    return r;
+    if (v->e->has_fma)
+        return ax_vec_mad(v, fneg(v, a), b, c);
+    LLVMValueRef cut, product = ax_math_two_product(v, a, b, &cut);
+    return fsub(v, fsub(v, c, product), cut);
 }
 
 LLVMValueRef ax_math_any(const ax_vec *v, LLVMValueRef flags)

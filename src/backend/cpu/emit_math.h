@@ -28,9 +28,8 @@ LLVMValueRef ax_math_two_sum(const ax_vec *v, LLVMValueRef a, LLVMValueRef b,
 LLVMValueRef ax_math_two_product(const ax_vec *v, LLVMValueRef a, LLVMValueRef b,
                                  LLVMValueRef *out_low);
 
-/* 1 / (x + low), where `low` is what rounding cut off x; *out_low is what is cut off the result. */
-LLVMValueRef ax_math_inverse(const ax_vec *v, LLVMValueRef x, LLVMValueRef low,
-                             LLVMValueRef *out_low);
+/* c - a * b, where the product is about c. */
+LLVMValueRef ax_math_rest(const ax_vec *v, LLVMValueRef c, LLVMValueRef a, LLVMValueRef b);
 
 /* Whether any lane of a vector of flags holds, as i1. */
 LLVMValueRef ax_math_any(const ax_vec *v, LLVMValueRef flags);
@@ -45,8 +44,9 @@ bool ax_math_is_for_f32(const ax_emit_call *call);
 /* e^(x + low), where `low` (NULL for none) is small beside x; `short_one` is for results that are rounded
  * to f32 afterwards. Overflows to infinity, subnormal results are right. */
 LLVMValueRef ax_math_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, bool short_one);
+/* factor e^(x + low), for x no further out than where e^x begins to be 0 or infinite. */
 LLVMValueRef ax_math_times_exp(const ax_vec *v, LLVMValueRef factor, LLVMValueRef x,
-                               LLVMValueRef low); /* factor e^(x + low) */
+                               LLVMValueRef low);
 LLVMValueRef ax_math_expm1(const ax_vec *v, LLVMValueRef x);
 
 /* ---- logarithms (emit_math_log.c) ---- */

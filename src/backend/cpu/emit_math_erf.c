@@ -43,26 +43,22 @@ static const double double_far[] = {
     -8.349982823705146e-10,  2.1055246202833663e-09,  4.1697368185618716e-10,
 };
 
-/* x >= 0 or NaN. x^2 and 1 / (x + k) are taken with what rounding cuts off, since the result would show it. */
+/* x >= 0 or NaN. What rounding cuts off x^2 and 1 / (x + k) would show in the result: it goes to the
+ * exponent, where e^c is 1 + c. */
 static LLVMValueRef far_erfc(const ax_vec *v, LLVMValueRef x)
 {
-    LLVMValueRef k = ax_vec_real(v, v->width == 32 ? 2 : 4), low, r_low;
+    LLVMValueRef k = ax_vec_real(v, v->width == 32 ? 2 : 4), one = ax_vec_real(v, 1), low;
     x = ax_math_at_most(v, x, v->width == 32 ? 10.1 : 27.3);
-    LLVMValueRef sum = fadd(v, x, k), difference = fsub(v, x, k);
-    LLVMValueRef r = ax_math_inverse(v, sum, fsub(v, x, fsub(v, sum, k)), &r_low);
-    LLVMValueRef t = ax_vec_mad(v, difference, r, fmul(v, difference, r_low));
+    LLVMValueRef sum = fadd(v, x, k), r = fdiv(v, one, sum), t = fmul(v, fsub(v, x, k), r);
+    LLVMValueRef sum_low = fsub(v, x, fsub(v, sum, k));
+    LLVMValueRef rest = ax_vec_mad(v, fneg(v, sum_low), r, ax_math_rest(v, one, sum, r));
+    if (v->width == 64)
+        t = ax_vec_mad(v, t, rest, t);
     LLVMValueRef g = v->width == 32 ? ax_vec_polynomial(v, t, AX_COEFFICIENTS(single_far))
                                     : ax_vec_polynomial(v, t, AX_COEFFICIENTS(double_far));
-    g = ax_vec_mad(v, g, r, fmul(v, g, r_low));
     LLVMValueRef square = ax_math_two_product(v, x, x, &low);
-    return ax_math_times_exp(v, g, fneg(v, square), fneg(v, low));
+    return ax_math_times_exp(v, fmul(v, g, r), fneg(v, square), fsub(v, rest, low));
 }
-
-/* For |x| <= 0.6 */
-static const double single_nearest[] = {
-    0.12837916612625122,   -0.3761262893676758,  0.1128358393907547,
-    -0.026848332956433296, 0.005149726290255785, -0.0007058708579279482,
-};
 
 /* Near 0 from 1, which is where the result comes from there: what rounding does to r would show. */
 LLVMValueRef ax_emit_erfc(const ax_emit_call *call, const LLVMValueRef *x)
@@ -71,9 +67,9 @@ LLVMValueRef ax_emit_erfc(const ax_emit_call *call, const LLVMValueRef *x)
     LLVMValueRef size = ax_math_abs(v, x[0]), far = far_erfc(v, size);
     LLVMValueRef negative = fcmp(v, LLVMRealOLT, x[0], ax_vec_real(v, 0));
     far = pick(v, negative, fsub(v, ax_vec_real(v, 2), far), far);
-    LLVMValueRef erf = v->width == 32 ? near_erf(v, x[0], AX_COEFFICIENTS(single_nearest))
+    LLVMValueRef erf = v->width == 32 ? near_erf(v, x[0], AX_COEFFICIENTS(single_near))
                                       : near_erf(v, x[0], AX_COEFFICIENTS(double_near));
-    LLVMValueRef is_near = fcmp(v, LLVMRealULT, size, ax_vec_real(v, 0.59)); /* or NaN */
+    LLVMValueRef is_near = fcmp(v, LLVMRealULT, size, ax_vec_real(v, 0.8)); /* or NaN */
     return pick(v, is_near, fsub(v, ax_vec_real(v, 1), erf), far);
 }
 

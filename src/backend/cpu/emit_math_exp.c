@@ -136,7 +136,7 @@ LLVMValueRef ax_math_expm1(const ax_vec *v, LLVMValueRef x)
 LLVMValueRef ax_math_times_exp(const ax_vec *v, LLVMValueRef factor, LLVMValueRef x,
                                LLVMValueRef low)
 {
-    LLVMValueRef n, r = reduce(v, bounded(v, x), low, 2 * constants_of(v)->bias, &n);
+    LLVMValueRef n, r = reduce(v, x, low, 2 * constants_of(v)->bias, &n);
     return times_power_of_two(v, ax_vec_mad(v, factor, near_expm1(v, r), factor), n);
 }
 

@@ -79,10 +79,13 @@ static LLVMValueRef real_extremum(const ax_vec *v, LLVMValueRef a, LLVMValueRef 
         return with_constant(v, keeps, a, b);
     if (is_plain_bound(b, greatest))
         return with_constant(v, keeps, b, a);
-    LLVMValueRef x = as_int(v, a), y = as_int(v, b);
-    LLVMValueRef equal = as_real(v, greatest ? iand(v, x, y) : ior(v, x, y));
     LLVMRealPredicate before = greatest ? LLVMRealOGT : LLVMRealOLT;
     LLVMValueRef chosen = pick(v, fcmp(v, before, a, b), a, b); /* b where one is NaN */
+    LLVMValueRef other = pick(v, fcmp(v, before, b, a), b, a);  /* a there */
+    /* The two differ where one is NaN, whose bits are left over by `or`, and in the sign of zeros. */
+    if (!greatest)
+        return as_real(v, ior(v, as_int(v, chosen), as_int(v, other)));
+    LLVMValueRef equal = as_real(v, iand(v, as_int(v, a), as_int(v, b)));
     chosen = pick(v, fcmp(v, LLVMRealOEQ, a, b), equal, chosen);
     return pick(v, fcmp(v, LLVMRealUNO, a, a), a, chosen);
 }

@@ -91,10 +91,20 @@ typedef struct ax_span {
  * one. */
 void ax_frame_span(ax_frame *frame, const ax_span *span, ax_span_fn *body, void *user);
 
-/* How many lanes suit a program whose lanes run along a loop of `size`. */
-int32_t ax_loop_lanes(const ax_loop_program *program, int32_t vector_bytes, int64_t size);
+/* Elements of the program's most common dtype in a register. */
+int32_t ax_loop_natural_lanes(const ax_loop_program *program, int32_t vector_bytes);
 
-/* How many vectors a turn should take: few where there is much to do with each. */
-int32_t ax_loop_unroll(const ax_loop_program *program);
+/* What a turn takes: `unroll` vectors of `lanes`. */
+typedef struct ax_loop_turn {
+    int32_t lanes, unroll;
+} ax_loop_turn;
+
+/* The turn that suits a loop of `size` which does work of `cost` (as of nodes) for each vector: several
+ * vectors where there is little to do; where there is much, vectors of several registers, so that one
+ * can be computed while another waits for what it needs. */
+ax_loop_turn ax_loop_turn_for(int32_t natural_lanes, int64_t size, int64_t cost);
+
+/* The cost of all nodes. */
+int64_t ax_loop_cost(const ax_loop_program *program);
 
 #endif

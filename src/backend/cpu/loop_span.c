@@ -96,7 +96,7 @@ static int64_t register_bytes(ax_dtype dtype)
     return dtype == AX_F16 || dtype == AX_BF16 ? 4 : ax_dtype_bytes(dtype);
 }
 
-int32_t ax_loop_lanes(const ax_loop_program *p, int32_t vector_bytes, int64_t size)
+int32_t ax_loop_natural_lanes(const ax_loop_program *p, int32_t vector_bytes)
 {
     int64_t weights[9] = {0};
     for (int32_t i = 0; i < p->nnodes; i++) {
@@ -114,16 +114,34 @@ int32_t ax_loop_lanes(const ax_loop_program *p, int32_t vector_bytes, int64_t si
     }
     if (weights[best] == 0)
         best = 1;
-    int32_t lanes = vector_bytes / best;
-    while (lanes > 1 && lanes / 2 >= size)
-        lanes /= 2;
-    return lanes;
+    return vector_bytes / best;
 }
 
-int32_t ax_loop_unroll(const ax_loop_program *p)
+enum {
+    CHEAP = 8,       /* is done with four vectors a turn */
+    MOST_TURN = 160, /* instructions: code must be compiled, and fit the cache */
+    MOST_REGISTERS = 4,
+    MOST_LANES = 64,
+};
+
+ax_loop_turn ax_loop_turn_for(int32_t natural_lanes, int64_t size, int64_t cost)
+{
+    ax_loop_turn turn = {.lanes = natural_lanes, .unroll = cost <= CHEAP ? 4 : 1};
+    for (int32_t registers = 2; cost > CHEAP && registers <= MOST_REGISTERS; registers *= 2) {
+        if (registers * cost <= MOST_TURN && natural_lanes * registers <= MOST_LANES)
+            turn.lanes = natural_lanes * registers;
+    }
+    while (turn.lanes > 1 && turn.lanes / 2 >= size)
+        turn.lanes /= 2;
+    while (turn.unroll > 1 && (int64_t)turn.lanes * turn.unroll > size)
+        turn.unroll /= 2;
+    return turn;
+}
+
+int64_t ax_loop_cost(const ax_loop_program *p)
 {
     int64_t cost = 0;
     for (int32_t i = 0; i < p->nnodes; i++)
         cost += p->nodes[i]->cost;
-    return cost <= 8 ? 4 : cost <= 30 ? 2 : 1;
+    return cost;
 }

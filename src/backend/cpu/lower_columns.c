@@ -81,14 +81,14 @@ static bool take_folds(columns_plan *plan, int64_t *out_bytes)
 
 static bool make_plan(const ax_loop_program *p, int32_t vector_bytes, columns_plan *plan)
 {
-    int64_t bytes, cost = 0;
+    int64_t bytes;
     *plan = (columns_plan){.program = p};
     take_domain(plan);
     if (!take_folds(plan, &bytes))
         return false;
-    for (int32_t i = 0; i < p->nnodes; i++)
-        cost += p->nodes[i]->cost;
-    plan->lanes = ax_loop_lanes(p, vector_bytes, plan->columns);
+    int64_t cost = ax_loop_cost(p);
+    int32_t natural = ax_loop_natural_lanes(p, vector_bytes);
+    plan->lanes = ax_loop_turn_for(natural, plan->columns, 0).lanes;
     plan->rows_at_once = cost <= 8 ? 8 : cost <= 30 ? 4 : 2;
     while (plan->rows_at_once > 1 && plan->rows_at_once > plan->rows)
         plan->rows_at_once /= 2;

@@ -1,268 +1,239 @@
-/* convolution through the BLAS: the input's windows laid out as the columns of a matrix (im2col),
- * times the kernel as a matrix, some positions at a time so that the columns stay in cache.
+/* convolution as products of matrices (matrix_product.h): a row is a place of the window, counted over images, a
+ * k a pair of window position and input feature, a column an output feature:
  *
- * In the words of this file a position is a place of the window in one image, counted over all
- * images, and a term is a pair of a window position and an input feature. One group at a time:
+ *     result[place, feature] = sum over terms of input[place, term] * kernel[term, feature]
  *
- *     result[output feature, position] = kernel[output feature, term] * columns[term, position]
- *
- * or the same turned round, where the result has features as neighbours. All choices follow from the
- * shapes alone.
+ * or the same turned round, where the result has places as neighbours. In an input that holds its padding
+ * the element of a place and a term lies at the sum of an offset of each: so products read it like
+ * any operand. Padding, and the holes of a dilated input, are zeros that are multiplied like all others.
  */
-#include "backend/cpu/columns.h"
 #include "backend/cpu/lower.h"
-#include "base/checked.h"
+#include "backend/cpu/matrix_product.h"
+#include "backend/cpu/padded.h"
+#include "ops/convolution.h"
 #include "ops/strided.h"
-#include "ops/wide.h"
 
-#include <string.h>
+#include <stdlib.h>
 
-/* Columns of a tile take about this much, and a tile has at least so many positions. */
-enum { TILE_BYTES = 4 << 20, LEAST_POSITIONS = 64 };
+typedef struct conv_state {
+    ax_padded input;
+    ax_matrix_product *product;
+    bool turned;       /* rows are output features */
+    int64_t kernel_at; /* the product's first element of the kernel */
+    int64_t sums;      /* of a group that are collected first; 0: they go to their places at once */
+    ax_strided places; /* where those go, */
+    int64_t groups, group_place; /* and how far apart groups are there */
+} conv_state;
 
-/* Where the product of a tile goes. */
-typedef enum tile_elements {
-    FEATURES_ARE_NEIGHBOURS,  /* straight into the result, a row a position */
-    POSITIONS_ARE_NEIGHBOURS, /* straight into the result, a row an output feature, one image */
-    COLLECTED                 /* into a buffer, a row an output feature; then to its places */
-} tile_elements;
+/* ---- walks ---- */
 
-typedef struct job {
-    const ax_eval_env *env;
-    ax_conv_layout c;
-    ax_columns columns;
-    int64_t bytes, terms;
-    tile_elements tile_elements;
-    int64_t positions, tile; /* of all images; most in a tile */
-    ax_blas_matrix kernel;   /* output features x terms; without its data */
-    void *kernel_copy;       /* where it is laid out anew, or NULL */
-    int64_t place_stride;    /* of positions in the result, where they have one stride */
-    void *product;           /* of a tile, when it is collected */
-    int64_t *places;         /* of a tile's positions in the result, when it is collected */
-} job;
-
-/* ---- the kernel as a matrix ---- */
-
-static ax_strided kernel_layout(const job *j)
+/* Places of one image. */
+static void append_places(ax_matrix_walk *walk, const ax_conv_layout *c, const int64_t *strides)
 {
-    const ax_conv_layout *c = &j->c;
-    ax_strided s = {.element_bytes = j->bytes};
-    s.dims[s.ndim] = c->out_features;
-    s.source_strides[s.ndim] = c->rhs_out;
-    s.destination_strides[s.ndim++] = j->terms;
-    int64_t term = j->columns.window_stride * c->window_size;
+    for (int32_t d = 0; d < c->nspatial; d++)
+        ax_matrix_walk_append(walk, c->spatial[d].output, strides[d]);
+}
+
+/* Terms, in the order that has neighbours in the input inside. */
+static void append_terms(ax_matrix_walk *walk, const ax_conv_layout *c, bool features_inside,
+                         int64_t feature, const int64_t *windows)
+{
+    if (!features_inside)
+        ax_matrix_walk_append(walk, c->in_features, feature);
+    for (int32_t d = 0; d < c->nspatial; d++)
+        ax_matrix_walk_append(walk, c->spatial[d].window, windows[d]);
+    if (features_inside)
+        ax_matrix_walk_append(walk, c->in_features, feature);
+}
+
+/* How images and places go together: as one walk of rows, or each image by itself. */
+typedef struct places {
+    ax_matrix_walk all, image; /* of the result */
+    bool apart;                /* images are batch entries */
+} places;
+
+static places places_of(const ax_conv_layout *c)
+{
+    int64_t strides[AX_MAX_NDIM];
+    for (int32_t d = 0; d < c->nspatial; d++)
+        strides[d] = c->spatial[d].result_stride;
+    places p = {.all = {.size = 1}, .image = {.size = 1}};
+    ax_matrix_walk_append(&p.all, c->batch, c->result_batch);
+    append_places(&p.all, c, strides);
+    append_places(&p.image, c, strides);
+    p.apart = p.all.count > 1;
+    return p;
+}
+
+static ax_matrix_operand input_walks(const ax_conv_layout *c, const ax_padded *input, bool apart)
+{
+    ax_matrix_operand o = {{.size = 1}, {.size = 1}, {.size = 1}};
+    int64_t steps[AX_MAX_NDIM], windows[AX_MAX_NDIM];
     for (int32_t d = 0; d < c->nspatial; d++) {
-        term /= c->spatial[d].window;
-        s.dims[s.ndim] = c->spatial[d].window;
-        s.source_strides[s.ndim] = c->spatial[d].rhs_stride;
-        s.destination_strides[s.ndim++] = term;
+        steps[d] = c->spatial[d].step * input->spatial[d];
+        windows[d] = c->spatial[d].rhs_dilation * input->spatial[d];
     }
-    s.dims[s.ndim] = c->in_features;
-    s.source_strides[s.ndim] = c->rhs_in;
-    s.destination_strides[s.ndim++] = j->columns.feature_stride;
-    return s;
+    ax_matrix_walk_append(&o.batch, c->groups, input->group);
+    ax_matrix_walk_append(apart ? &o.batch : &o.row, c->batch, input->batch);
+    append_places(&o.row, c, steps);
+    append_terms(&o.k, c, input->feature == 1, input->feature, windows);
+    return o;
 }
 
-/* Terms are in the kernel's own order already when each dimension's stride is that of the terms times
- * one and the same number, which is returned; else 0. */
-static int64_t kernel_term_stride(const ax_strided *layout)
+static ax_matrix_operand kernel_walks(const ax_conv_layout *c, bool features_inside, bool apart,
+                                      int64_t *out_first)
 {
-    int64_t stride = 0;
-    for (int32_t d = 1; d < layout->ndim; d++) {
-        if (layout->dims[d] == 1)
-            continue;
-        int64_t to = layout->destination_strides[d], from = layout->source_strides[d];
-        if (from % to != 0 || (stride && from / to != stride))
-            return 0;
-        stride = from / to;
+    ax_matrix_operand o = {{.size = 1}, {.size = 1}, {.size = 1}};
+    int64_t windows[AX_MAX_NDIM];
+    *out_first = 0;
+    for (int32_t d = 0; d < c->nspatial; d++) {
+        bool reversed = c->spatial[d].reversed;
+        windows[d] = reversed ? -c->spatial[d].rhs_stride : c->spatial[d].rhs_stride;
+        if (reversed && c->spatial[d].window > 0)
+            *out_first += (c->spatial[d].window - 1) * c->spatial[d].rhs_stride;
     }
-    return stride ? stride : 1;
+    ax_matrix_walk_append(&o.batch, c->groups, c->rhs_group);
+    if (apart)
+        ax_matrix_walk_append(&o.batch, c->batch, 0);
+    ax_matrix_walk_append(&o.row, c->out_features, c->rhs_out);
+    append_terms(&o.k, c, features_inside, c->rhs_in, windows);
+    return o;
 }
 
-static ax_status *plan_kernel(job *j)
-{
-    const ax_conv_layout *c = &j->c;
-    ax_strided layout = kernel_layout(j);
-    int64_t stride = kernel_term_stride(&layout);
-    if (stride == 1 && c->rhs_out >= j->terms && ax_blas_fits(c->rhs_out)) {
-        j->kernel = (ax_blas_matrix){.stride = c->rhs_out};
-        return NULL;
-    }
-    if (stride > 0 && c->rhs_out == 1 && stride >= c->out_features && ax_blas_fits(stride)) {
-        j->kernel = (ax_blas_matrix){.stride = stride, .turned = true};
-        return NULL;
-    }
-    j->kernel = (ax_blas_matrix){.stride = j->terms};
-    return j->env->scratch(j->env, c->out_features * j->terms * j->bytes, &j->kernel_copy);
-}
+/* ---- where sums go ---- */
 
-static ax_blas_matrix kernel_of_group(const job *j, const ax_tensor *rhs, int64_t group)
+/* Straight to their places, where features or places are neighbours. */
+static bool place_result(const ax_conv_layout *c, places *p, conv_state *state,
+                         ax_matrix_result *out_result)
 {
-    ax_blas_matrix kernel = j->kernel;
-    kernel.data = (const char *)rhs->data + group * j->c.rhs_group * j->bytes;
-    if (j->kernel_copy) {
-        ax_strided layout = kernel_layout(j);
-        ax_strided_copy(&layout, j->kernel_copy, kernel.data);
-        kernel.data = j->kernel_copy;
-    }
-    return kernel;
-}
-
-/* ---- where results go ---- */
-
-static tile_elements choose_target(job *j)
-{
-    const ax_conv_layout *c = &j->c;
-    int64_t stride = 0, expected = 0;
-    for (int32_t d = c->nspatial - 1; d >= 0; d--) {
-        if (c->spatial[d].output == 1)
-            continue;
-        if (stride && c->spatial[d].result_stride != expected)
-            return COLLECTED;
-        if (!stride)
-            stride = c->spatial[d].result_stride;
-        expected = c->spatial[d].result_stride * c->spatial[d].output;
-    }
-    if (!stride)
-        stride = c->result_batch;
-    j->place_stride = stride;
-    bool images_follow = c->batch == 1 || c->result_batch == stride * c->output_size;
-    if (c->result_feature == 1 && images_follow && stride >= c->out_features &&
-        ax_blas_fits(stride))
-        return FEATURES_ARE_NEIGHBOURS;
-    bool worth_a_call = c->output_size >= 4 * LEAST_POSITIONS || c->batch == 1;
-    if (stride == 1 && worth_a_call && c->result_feature >= c->output_size &&
-        ax_blas_fits(c->result_feature))
-        return POSITIONS_ARE_NEIGHBOURS;
-    return COLLECTED;
-}
-
-static void collect_places(const job *j, int64_t first, int64_t count)
-{
-    const ax_conv_layout *c = &j->c;
-    int64_t x[AX_MAX_NDIM];
-    int64_t image = ax_columns_position(c, first, x);
-    for (int64_t q = 0; q < count; q++) {
-        int64_t place = image * c->result_batch;
-        for (int32_t d = 0; d < c->nspatial; d++)
-            place += x[d] * c->spatial[d].result_stride;
-        j->places[q] = place;
-        image += ax_columns_next(c, x);
-    }
-}
-
-static void scatter_product(const job *j, int64_t count, char *result)
-{
-    const ax_conv_layout *c = &j->c;
-#define SCATTER(element)                                               \
-    for (int64_t o = 0; o < c->out_features; o++) {                    \
-        element *to = (element *)result + o * c->result_feature;       \
-        const element *from = (const element *)j->product + o * count; \
-        for (int64_t q = 0; q < count; q++)                            \
-            to[j->places[q]] = from[q];                                \
-    }
-    if (j->bytes == 4) {
-        SCATTER(float)
+    bool one_column = c->out_features == 1;
+    ax_matrix_result result = {.batch = {.size = 1}};
+    ax_matrix_walk_append(&result.batch, c->groups, c->result_group);
+    const ax_matrix_walk *rows = p->apart ? &p->image : &p->all;
+    bool uniform = rows->count <= 1;
+    int64_t stride = rows->count == 1 ? rows->strides[0] : 0;
+    bool neighbours = uniform && (rows->size == 1 || stride == 1);
+    if (uniform && c->result_feature == 1 && !(one_column && neighbours)) {
+        result.row_stride = rows->size == 1 ? c->out_features : stride;
+    } else if (neighbours) {
+        state->turned = true;
+        result.row_stride = one_column ? rows->size : c->result_feature;
     } else {
-        SCATTER(double)
+        return false;
     }
-#undef SCATTER
+    if (p->apart)
+        ax_matrix_walk_append(&result.batch, c->batch, c->result_batch);
+    *out_result = result;
+    return true;
 }
 
-/* ---- a tile ---- */
-
-static void run_tile(const job *j, ax_blas_matrix kernel, const char *lhs, char *result,
-                     int64_t first, int64_t count)
+/* Sums are collected, [group][image][place][feature], and a group at a time copied to their places. */
+static void collect_result(const ax_conv_layout *c, places *p, conv_state *state,
+                           ax_matrix_result *out_result, int64_t element_bytes)
 {
-    const ax_conv_layout *c = &j->c;
-    bool wide = j->bytes == 8;
-    ax_blas_matrix columns = ax_columns_tile(&j->columns, lhs, first,
-                                             count); /* terms x positions */
-    if (j->tile_elements == FEATURES_ARE_NEIGHBOURS) {
-        columns.turned = !columns.turned;
-        kernel.turned = !kernel.turned;
-        ax_blas_gemm(j->env->blas, wide, count, c->out_features, j->terms, columns, kernel,
-                     result + first * j->place_stride * j->bytes, j->place_stride);
-        return;
+    p->apart = false;
+    int64_t rows = c->batch * c->output_size;
+    *out_result = (ax_matrix_result){.batch = {.size = 1}, .row_stride = c->out_features};
+    ax_matrix_walk_append(&out_result->batch, c->groups, rows * c->out_features);
+    state->sums = rows * c->out_features;
+    state->groups = c->groups;
+    state->group_place = c->result_group;
+    ax_strided *s = &state->places;
+    *s = (ax_strided){.element_bytes = element_bytes};
+    ax_matrix_walk to = {.size = 1};
+    ax_matrix_walk_append(&to, c->batch, c->result_batch);
+    for (int32_t d = 0; d < c->nspatial; d++)
+        ax_matrix_walk_append(&to, c->spatial[d].output, c->spatial[d].result_stride);
+    ax_matrix_walk_append(&to, c->out_features, c->result_feature);
+    s->ndim = to.count;
+    for (int32_t d = to.count - 1, from = 0; d >= 0; d--, from++) {
+        s->dims[d] = to.dims[d];
+        s->destination_strides[d] = to.strides[d];
+        s->source_strides[d] = from == 0 ? 1 : s->source_strides[d + 1] * s->dims[d + 1];
     }
-    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS) {
-        int64_t image = first / c->output_size, inside = first % c->output_size;
-        ax_blas_gemm(j->env->blas, wide, c->out_features, count, j->terms, kernel, columns,
-                     result + (image * c->result_batch + inside) * j->bytes, c->result_feature);
-        return;
-    }
-    ax_blas_gemm(j->env->blas, wide, c->out_features, count, j->terms, kernel, columns, j->product,
-                 count);
-    collect_places(j, first, count);
-    scatter_product(j, count, result);
 }
 
-static ax_status *plan_job(job *j)
+/* Leaves the product NULL where the padded input would be far too large. */
+static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, conv_state *state)
 {
-    const ax_conv_layout *c = &j->c;
-    j->positions = c->batch * c->output_size;
-    j->tile_elements = choose_target(j);
-    j->tile = ax_max_i64(TILE_BYTES / (j->terms * j->bytes), LEAST_POSITIONS);
-    j->tile = ax_min_i64(j->tile, j->positions);
-    AX_TRY(ax_columns_plan(j->env, c, j->bytes, j->tile, &j->columns));
-    /* A tile stays within an image where its rows would otherwise not be at regular places. */
-    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
-        j->tile = ax_min_i64(j->tile, c->output_size);
-    AX_TRY(plan_kernel(j));
-    if (j->tile_elements == COLLECTED) {
-        AX_TRY(j->env->scratch(j->env, c->out_features * j->tile * j->bytes, &j->product));
-        AX_TRY(AX_SCRATCH(j->env, int64_t, j->tile, &j->places));
-    }
-    return NULL;
+    const ax_type *types[] = {ax_operand_type(eqn, 0), ax_operand_type(eqn, 1),
+                              &eqn->results[0]->type};
+    ax_tensor operands[] = {{.type = *types[0]}, {.type = *types[1]}}, result = {.type = *types[2]};
+    ax_conv_layout c = ax_conv_layout_of(eqn, operands, &result);
+    int64_t bytes = ax_dtype_bytes(types[0]->dtype);
+    ax_matrix_result sums;
+    places p = places_of(&c);
+    if (!ax_padded_plan(&c, bytes, &state->input))
+        return NULL;
+    if (!place_result(&c, &p, state, &sums))
+        collect_result(&c, &p, state, &sums, bytes);
+    ax_matrix_operand input = input_walks(&c, &state->input, p.apart);
+    ax_matrix_operand kernel = kernel_walks(&c, state->input.feature == 1, p.apart,
+                                            &state->kernel_at);
+    return ax_matrix_product_create(codegen, types[0]->dtype, state->turned ? &kernel : &input,
+                                    state->turned ? &input : &kernel, &sums, &state->product);
 }
 
-static int64_t tile_at(const job *j, int64_t first)
-{
-    int64_t count = ax_min_i64(j->tile, j->positions - first);
-    if (j->tile_elements == POSITIONS_ARE_NEIGHBOURS || j->columns.within_image)
-        count = ax_min_i64(count, j->c.output_size - first % j->c.output_size);
-    return count;
-}
+/* ---- running ---- */
 
 static ax_status *run_convolution(const ax_eval_env *env, const ax_eqn *eqn,
                                   const ax_tensor *operands, const ax_tensor *results)
 {
-    if (ax_dtype_is_half(results[0].type.dtype))
-        return ax_eval_wide(env, eqn, operands, results, run_convolution);
-    ax_dtype dtype = results[0].type.dtype;
-    if (!env->blas || (dtype != AX_F32 && dtype != AX_F64))
-        return ax_eval_convolution(env, eqn, operands, results);
+    const conv_state *state = env->state;
+    int64_t bytes = ax_dtype_bytes(operands[0].type.dtype);
+    const char *kernel = (const char *)operands[1].data + state->kernel_at * bytes;
+    const void *input;
+    void *sums = results[0].data;
+    (void)eqn;
     if (ax_type_count(&results[0].type) == 0)
         return NULL;
-    job j = {
-        .env = env,
-        .c = ax_conv_layout_of(eqn, operands, &results[0]),
-        .bytes = ax_dtype_bytes(dtype),
-    };
-    j.terms = j.c.window_size * j.c.in_features;
-    if (j.terms == 0) { /* sums of nothing */
-        memset(results[0].data, 0, (size_t)ax_type_bytes(&results[0].type));
-        return NULL;
-    }
-    AX_TRY(plan_job(&j));
-    if (!ax_blas_fits(j.terms) || !ax_blas_fits(j.tile) || !ax_blas_fits(j.columns.stride))
-        return ax_eval_convolution(env, eqn, operands, results);
-    for (int64_t group = 0; group < j.c.groups; group++) {
-        ax_blas_matrix kernel = kernel_of_group(&j, &operands[1], group);
-        const char *lhs = (const char *)operands[0].data + group * j.c.lhs_group * j.bytes;
-        char *result = (char *)results[0].data + group * j.c.result_group * j.bytes;
-        for (int64_t first = 0, count; first < j.positions; first += count) {
-            count = tile_at(&j, first);
-            run_tile(&j, kernel, lhs, result, first, count);
-        }
+    AX_TRY(ax_padded_fill(&state->input, env, operands[0].data, &input));
+    if (state->sums > 0)
+        AX_TRY(env->scratch(env, state->groups * state->sums * bytes, &sums));
+    AX_TRY(ax_matrix_product_run(state->product, env, state->turned ? kernel : input,
+                                 state->turned ? input : kernel, sums, NULL, NULL));
+    for (int64_t g = 0; g < state->groups; g++) {
+        ax_strided_copy(&state->places, (char *)results[0].data + g * state->group_place * bytes,
+                        (const char *)sums + g * state->sums * bytes);
     }
     return NULL;
 }
 
+static int64_t scratch(const void *memory, const ax_eqn *eqn, int32_t threads)
+{
+    const conv_state *state = memory;
+    if (ax_type_count(&eqn->results[0]->type) == 0)
+        return 0;
+    int64_t bytes = ax_dtype_bytes(ax_operand_type(eqn, 0)->dtype);
+    return (state->input.bytes + 63) / 64 * 64 +
+           (state->groups * state->sums * bytes + 63) / 64 * 64 +
+           ax_matrix_product_scratch(state->product, threads);
+}
+
+static void free_state(void *memory)
+{
+    conv_state *state = memory;
+    ax_matrix_product_free(state->product);
+    free(state);
+}
+
 ax_status *ax_lower_convolution(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
 {
-    (void)eqn;
-    if (target->blas)
-        *out_kernel = (ax_kernel){.name = "blas", .run = run_convolution};
+    if (!target->codegen)
+        return NULL;
+    conv_state *state = calloc(1, sizeof *state);
+    if (!state)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a convolution");
+    ax_status *status = create_product(target->codegen, eqn, state);
+    if (status || !state->product) {
+        free(state);
+        return status;
+    }
+    *out_kernel = (ax_kernel){.name = "matrix",
+                              .run = run_convolution,
+                              .state = state,
+                              .free = free_state,
+                              .scratch = scratch,
+                              .position_free = true};
     return NULL;
 }

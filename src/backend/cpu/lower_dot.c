@@ -46,9 +46,13 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_sta
                              walk_of(&d.k, d.k.rhs)};
     /* Of a result of one column neighbours lie along its rows. */
     state->exchanged = d.n.size == 1 && d.m.size > 1;
+    ax_matrix_result result = {.batch = {.size = 1}, .row_stride = d.n.size};
+    if (state->exchanged)
+        result.row_stride = d.m.size;
+    ax_matrix_walk_append(&result.batch, d.batch.size, d.m.size * d.n.size);
     return ax_matrix_product_create(codegen, ax_operand_type(eqn, 0)->dtype,
                                     state->exchanged ? &rhs : &lhs, state->exchanged ? &lhs : &rhs,
-                                    &state->product);
+                                    &result, &state->product);
 }
 
 static ax_status *run_dot_general(const ax_eval_env *env, const ax_eqn *eqn,

@@ -52,10 +52,10 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     }
     if (s.inner >= 0)
         s.size = p->domain.sizes[s.inner];
-    s.lanes = ax_loop_lanes(p, vector_bytes, s.size);
-    s.unroll = ax_loop_unroll(p);
-    while (s.unroll > 1 && s.lanes * s.unroll > s.size)
-        s.unroll /= 2;
+    int32_t natural = ax_loop_natural_lanes(p, vector_bytes);
+    ax_loop_turn turn = ax_loop_turn_for(natural, s.size, ax_loop_cost(p));
+    s.lanes = turn.lanes;
+    s.unroll = turn.unroll;
     s.tall = s.around > 1 && jumps(p, s.inner);
     s.chunk = s.size < 2 * CHUNK ? s.size : CHUNK;
     if (s.tall && s.size > TALL_CHUNK)
@@ -210,7 +210,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     kernel->items = w.s.around * w.s.nchunks;
     kernel->grain = ax_loop_grain(w.s.chunk * work);
     kernel->small = ax_loop_is_small(w.s.around * w.s.size * work);
-    ax_loop_unit unit = {target, fusion, p, "loop 2", write_loop, &w, 1, names};
+    ax_loop_unit unit = {target, fusion, p, "loop 3", write_loop, &w, 1, names};
     ax_status *status = ax_type_count(&fusion->results[0]->type) == 0
                             ? NULL
                             : ax_loop_unit_get(&unit, &kernel->function);

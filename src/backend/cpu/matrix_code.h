@@ -44,20 +44,17 @@ int32_t ax_matrix_lanes(const ax_codegen *codegen, ax_dtype wide);
 
 /* ---- moves ---- */
 
-/* Strides in bytes. Where an operand is laid out its elements become wide, and the destination has room
- * for whole registers in each row and for a whole number of registers' lanes of rows: what is written
- * behind the last element means nothing. A source is read nowhere else than asked. */
-
-/* to[r][c] = from[r][c], for r < rows, c < columns. */
+/* For r < rows, c < columns; strides in bytes. Nothing else is read or, by copy and narrow, written. */
 typedef void ax_matrix_move_fn(void *to, int64_t to_stride, const void *from, int64_t from_stride,
                                int64_t rows, int64_t columns);
 
 typedef struct ax_matrix_moves {
-    ax_matrix_move_fn *copy; /* makes elements wide */
-    ax_matrix_move_fn *turn; /* the same, to[c][r] = from[r][c] */
-    ax_matrix_move_fn
-        *narrow; /* the way back, with no element written but those; halves are rounded once,
-                                  integers keep their low bits */
+    ax_matrix_move_fn *copy; /* to[r][c] = from[r][c], made wide */
+    /* to[c][r] = from[r][c], made wide. Whole squares of a register's lanes are written: those behind the last row or
+     * column have a place, and mean nothing. */
+    ax_matrix_move_fn *turn;
+    /* to[r][c] = from[r][c], of wide ones: halves are rounded once, integers keep their low bits. */
+    ax_matrix_move_fn *narrow;
 } ax_matrix_moves;
 
 /* The wide type of an element type; false where products have none. */

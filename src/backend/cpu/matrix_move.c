@@ -56,12 +56,11 @@ static void move_lanes(const writer *w, bool narrow, LLVMValueRef row, LLVMValue
                            from_bytes);
     LLVMValueRef to = at(w, w->parameters[TO], row, w->parameters[TO_STRIDE], column, to_bytes);
     if (narrow) {
-        /* The source of a way back has room for whole registers. */
-        LLVMValueRef value = ax_matrix_load_wide(w->e, w->wide, w->lanes, from, NULL);
+        LLVMValueRef value = ax_matrix_load_wide(w->e, w->wide, w->lanes, from, mask);
         ax_matrix_store_narrow(w->e, w->element, w->lanes, value, to, mask);
     } else {
-        ax_matrix_store(w->e, w->wide_bytes,
-                        ax_matrix_load_wide(w->e, w->element, w->lanes, from, mask), to, NULL);
+        LLVMValueRef value = ax_matrix_load_wide(w->e, w->element, w->lanes, from, mask);
+        ax_matrix_store(w->e, w->wide_bytes, value, to, mask);
     }
 }
 
@@ -170,7 +169,7 @@ ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_
 {
     static const char *const names[] = {"copy", "turn", "narrow"};
     char key[64];
-    snprintf(key, sizeof key, "matrix moves 2: %s", ax_dtype_name(element));
+    snprintf(key, sizeof key, "matrix moves 3: %s", ax_dtype_name(element));
     ax_unit unit = {
         .key = key, .write = write_moves, .user = &element, .nfunctions = 3, .functions = names};
     void *addresses[3] = {NULL};

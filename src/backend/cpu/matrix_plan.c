@@ -7,39 +7,17 @@
 #include <stdlib.h>
 
 enum {
-    SHALLOW = 64,
-    DEEPEST_IN_PLACE = 4096,
-    DEEPEST = 256,           /* k's of a block: a panel of it lies in the first cache */
+    DEEPEST = 256,           /* k's of a block: a panel of it lies in the first cache; */
+    DEEPEST_IN_PLACE = 4096, /* where panels are used but once */
+    SHALLOW = 64,            /* k's of which all panels lie there */
     BLOCK_BYTES = 256 << 10, /* of A: a quarter of a second cache */
+    MOST_ROWS = 512,         /* of a block */
     WAVE_BYTES = 24 << 20,   /* packed before */
     LEAST_CHUNK = 256,       /* columns for which a block of A is brought */
     TASK_FLOPS = 4 << 20,    /* a task is worth at least so much, where there is as much */
+    LEAST_GROUP = 6,         /* rows and k's of a run for which it is not laid out anew */
+    LEAST_RUN = 96,
 };
-
-void ax_matrix_walk_append(ax_matrix_walk *walk, int64_t dim, int64_t stride)
-{
-    walk->size *= dim;
-    if (dim == 1)
-        return;
-    int32_t last = walk->count - 1;
-    if (last >= 0 && walk->strides[last] == stride * dim) {
-        walk->dims[last] *= dim;
-        walk->strides[last] = stride;
-        return;
-    }
-    walk->dims[walk->count] = dim;
-    walk->strides[walk->count++] = stride;
-}
-
-static bool is_uniform(const ax_matrix_walk *walk)
-{
-    return walk->count <= 1;
-}
-
-static bool is_dense(const ax_matrix_walk *walk)
-{
-    return walk->count == 0 || (walk->count == 1 && walk->strides[0] == 1);
-}
 
 /* ---- operands ---- */
 
@@ -50,18 +28,31 @@ static bool is_wide(const ax_matrix_product *p)
 
 static ax_matrix_access access_of(const ax_matrix_walk *inner, const ax_matrix_walk *outer)
 {
-    if (is_dense(inner))
+    if (inner->count == 0 || ax_matrix_stride(inner) == 1)
         return AX_MATRIX_COPIED;
-    if (is_dense(outer) && is_uniform(inner))
+    if (ax_matrix_is_dense(outer) && ax_matrix_is_uniform(inner))
         return AX_MATRIX_TURNED;
     return AX_MATRIX_COLLECTED;
+}
+
+/* Whether tiles may read a where it lies: in runs of rows that fill a tile, and of k that are worth a block. */
+static bool a_stays(const ax_matrix_product *p)
+{
+    return is_wide(p) &&
+           (ax_matrix_is_uniform(&p->a.row) || ax_matrix_run(&p->a.row) >= LEAST_GROUP) &&
+           (ax_matrix_is_uniform(&p->a.k) || ax_matrix_run(&p->a.k) >= LEAST_RUN);
 }
 
 static void choose_access(ax_matrix_product *p)
 {
     p->a_access = access_of(&p->a.k, &p->a.row);
-    if (p->a_access == AX_MATRIX_COPIED && is_wide(p) && is_uniform(&p->a.row))
+    p->group_rows = p->m;
+    p->k_run = p->k;
+    if (p->a_access == AX_MATRIX_COPIED && a_stays(p)) {
         p->a_access = AX_MATRIX_IN_PLACE;
+        p->group_rows = ax_matrix_run(&p->a.row);
+        p->k_run = p->k > 0 ? ax_matrix_run(&p->a.k) : 0;
+    }
     /* A register holds neighbouring columns of B. */
     p->b_access = access_of(&p->b.row, &p->b.k);
 }
@@ -89,7 +80,7 @@ static tile_shape only_tile(ax_matrix_product *p, tile_shape largest, bool many_
     static const int8_t most[2][9] = {{0, 8, 4, 4, 3, 2, 2, 1, 1}, {0, 8, 8, 8, 6, 4, 4, 3, 3}};
     enum { MOST_TURNED = 4 }; /* rows, so that a square still fits beside the sums */
     tile_shape tile = {p->m, largest.vectors};
-    if (p->b_access == AX_MATRIX_COPIED && is_uniform(&p->b.k)) {
+    if (ax_matrix_is_dense(&p->b.row) && ax_matrix_is_uniform(&p->b.k)) {
         p->b_tile = AX_MATRIX_B_IN_PLACE;
         tile.vectors = p->m <= 8 ? most[many_registers][p->m] : 1;
     } else if (p->b_access == AX_MATRIX_TURNED && p->m <= MOST_TURNED) {
@@ -109,16 +100,17 @@ static void choose_tile(ax_matrix_product *p, int32_t vector_bytes)
     p->npanels = ax_ceil_div(p->n, p->width);
     p->last_width = p->n - (p->npanels - 1) * p->width;
     p->last_room = ax_round_up(p->last_width, p->lanes);
-    p->ntiles = ax_ceil_div(p->m, tile.rows);
-    p->height = p->m / p->ntiles;
-    p->taller = p->m % p->ntiles;
+    p->group_tiles = ax_ceil_div(p->group_rows, tile.rows);
+    p->height = p->group_rows / p->group_tiles;
+    p->taller = p->group_rows % p->group_tiles;
+    p->ntiles = p->m / p->group_rows * p->group_tiles;
 }
 
 static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
 {
     for (int taller = 0; taller < 2; taller++) {
         for (int last = 0; last < 2; last++) {
-            bool used = (taller ? p->taller > 0 : p->taller < p->ntiles) &&
+            bool used = (taller ? p->taller > 0 : p->taller < p->group_tiles) &&
                         (last || p->npanels > 1);
             int64_t room = last ? p->last_room : p->width;
             ax_matrix_tile tile = {
@@ -141,24 +133,26 @@ static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
 static void cut_k(ax_matrix_product *p)
 {
     int64_t deepest = p->b_tile == AX_MATRIX_B_PACKED ? DEEPEST : DEEPEST_IN_PLACE;
-    p->nk_blocks = ax_max_i64(ax_ceil_div(p->k, deepest), 1);
-    p->k_block = ax_round_up(ax_ceil_div(p->k, p->nk_blocks), p->lanes);
-    p->nk_blocks = ax_max_i64(p->k_block ? ax_ceil_div(p->k, p->k_block) : 1, 1);
+    p->run_blocks = ax_max_i64(ax_ceil_div(p->k_run, deepest), 1);
+    p->k_block = ax_round_up(ax_ceil_div(p->k_run, p->run_blocks), p->lanes);
+    if (p->k_block > 0)
+        p->run_blocks = ax_ceil_div(p->k_run, p->k_block);
+    p->nk_blocks = p->k_run > 0 ? p->k / p->k_run * p->run_blocks : 1;
     p->panel_bytes = p->k_block * p->width * p->wide_bytes;
 }
 
 static void cut_rows(ax_matrix_product *p)
 {
     int64_t row_bytes = ax_max_i64(p->k_block * p->wide_bytes, 1);
-    int64_t rows = ax_max_i64(BLOCK_BYTES / row_bytes, p->height + 1);
-    rows = ax_min_i64(rows, 512);
+    int64_t rows = ax_min_i64(ax_max_i64(BLOCK_BYTES / row_bytes, p->height + 1), MOST_ROWS);
     /* Many products: each is one task if it can be, for which its B is packed on the way. */
     if (p->batch >= 8 && p->m * row_bytes <= 2 * BLOCK_BYTES)
         rows = p->m;
-    p->tiles_per_block = ax_max_i64(rows / (p->height + (p->taller > 0)), 1);
+    p->tiles_per_block = ax_max_i64(rows * p->group_tiles / p->group_rows, 1);
     p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
     p->tiles_per_block = ax_ceil_div(p->ntiles, p->nblocks);
     p->nblocks = ax_ceil_div(p->ntiles, p->tiles_per_block);
+    p->block_rows = ax_min_i64(p->tiles_per_block * (p->height + (p->taller > 0)), p->m);
     p->b_packing = p->b_tile != AX_MATRIX_B_PACKED ? AX_MATRIX_NO_PACKING
                    : p->nblocks > 1                ? AX_MATRIX_PACKED_BEFORE
                                                    : AX_MATRIX_PACKED_ON_THE_WAY;
@@ -166,9 +160,8 @@ static void cut_rows(ax_matrix_product *p)
 
 static void cut_columns(ax_matrix_product *p)
 {
-    int64_t rows = p->tiles_per_block * (p->height + 1);
     /* An element of B is brought as fast as some 16 operations are done. */
-    int64_t per_column = ax_max_i64((2 * rows + 16) * p->k, 1);
+    int64_t per_column = ax_max_i64((2 * p->block_rows + 16) * p->k, 1);
     int64_t columns = ax_max_i64(LEAST_CHUNK, TASK_FLOPS / per_column);
     p->panels_per_chunk = ax_min_i64(ax_ceil_div(columns, p->width), p->npanels);
     /* Where panels are shallow all of them are near, and c is written row by row. */
@@ -201,21 +194,20 @@ static void cut_waves(ax_matrix_product *p)
 
 static void measure(ax_matrix_product *p)
 {
-    int64_t rows = p->tiles_per_block * (p->height + 1);
     /* Rows of a block of A start in different sets of the cache. */
     p->a_stride = ax_round_up(p->k_block * p->wide_bytes, 64) + 64;
     if (p->a_access != AX_MATRIX_IN_PLACE)
-        p->a_bytes = ax_round_up(rows, p->lanes) * p->a_stride;
+        p->a_bytes = ax_round_up(p->block_rows, p->lanes) * p->a_stride;
     if (p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY)
         p->b_bytes = p->panel_bytes * (p->rows_first ? p->panels_per_chunk : 1);
     p->c_is_wide = is_wide(p);
     if (!p->c_is_wide)
-        p->c_bytes = rows * p->panels_per_chunk * p->width * p->wide_bytes;
+        p->c_bytes = p->block_rows * p->panels_per_chunk * p->width * p->wide_bytes;
 }
 
 ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
                                     const ax_matrix_operand *a, const ax_matrix_operand *b,
-                                    ax_matrix_product **out_product)
+                                    const ax_matrix_result *c, ax_matrix_product **out_product)
 {
     ax_matrix_product *p = calloc(1, sizeof *p);
     if (!p)
@@ -223,6 +215,7 @@ ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
     *p = (ax_matrix_product){.element = element,
                              .a = *a,
                              .b = *b,
+                             .c = *c,
                              .batch = a->batch.size,
                              .m = a->row.size,
                              .n = b->row.size,

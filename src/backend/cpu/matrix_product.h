@@ -2,7 +2,7 @@
  *
  *     c[batch, i, j] = sum over k of a[batch, i, k] * b[batch, j, k]
  *
- * c is dense. Each element is one chain along k (matrix_code.h), so its bits depend on no size but
+ * Each element is one chain along k (matrix_code.h), so its bits depend on no size but
  * k's, on no place and on no thread. What a and b need to be laid out for is laid out in scratch.
  */
 #ifndef AXMAP_BACKEND_CPU_MATRIX_PRODUCT_H
@@ -14,8 +14,8 @@
 /* Dimensions walked as one, major first; strides in elements. */
 typedef struct ax_matrix_walk {
     int32_t count;
-    int64_t size; /* product of dims */
-    int64_t dims[AX_MAX_NDIM], strides[AX_MAX_NDIM];
+    int64_t size;                                            /* product of dims */
+    int64_t dims[AX_MAX_NDIM + 1], strides[AX_MAX_NDIM + 1]; /* + 1: a convolution's groups */
 } ax_matrix_walk;
 
 /* Appends a dimension inside the others. */
@@ -25,19 +25,26 @@ typedef struct ax_matrix_operand {
     ax_matrix_walk batch, row, k; /* row: i of a, j of b */
 } ax_matrix_operand;
 
+/* Columns of a result are neighbours; strides in elements. */
+typedef struct ax_matrix_result {
+    ax_matrix_walk batch;
+    int64_t row_stride;
+} ax_matrix_result;
+
 typedef struct ax_matrix_product ax_matrix_product;
 
-/* The operands agree in the sizes of batch and k. AX_UNSUPPORTED: no such products of `element`. */
+/* The operands and the result agree in the sizes of batch and k. AX_UNSUPPORTED: no such products of
+ * `element`. */
 ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
                                     const ax_matrix_operand *a, const ax_matrix_operand *b,
-                                    ax_matrix_product **out_product);
+                                    const ax_matrix_result *c, ax_matrix_product **out_product);
 void ax_matrix_product_free(ax_matrix_product *product); /* NULL is allowed */
 
 /* Bytes of scratch that a run takes, with so many threads. */
 int64_t ax_matrix_product_scratch(const ax_matrix_product *product, int32_t threads);
 
-/* Told of elements [begin, end) of c, counted over all of it, when they are done and likely in cache; called
- * on the team's threads. */
+/* Told of the elements at [begin, end) of c when they are done and likely in cache; called on the team's
+ * threads. */
 typedef void ax_matrix_done_fn(void *user, int32_t thread, int64_t begin, int64_t end);
 
 /* `done` may be NULL. */

@@ -2,8 +2,6 @@
 #include "backend/cpu/matrix_private.h"
 #include "base/checked.h"
 
-#include <string.h>
-
 enum { PIECE_BYTES = 64 << 10, PIECE_FLOPS = 1 << 20 };
 
 typedef struct run {
@@ -19,93 +17,7 @@ typedef struct run {
     void *user;
 } run;
 
-static int64_t offset_at(const ax_matrix_walk *walk, int64_t index)
-{
-    if (walk->count == 1)
-        return index * walk->strides[0];
-    int64_t offset = 0;
-    for (int32_t d = walk->count - 1; d >= 0; d--) {
-        offset += index % walk->dims[d] * walk->strides[d];
-        index /= walk->dims[d];
-    }
-    return offset;
-}
-
-static int64_t stride_of(const ax_matrix_walk *walk)
-{
-    return walk->count == 1 ? walk->strides[0] : 0;
-}
-
-/* ---- laying out ---- */
-
-/* A rectangle of an operand: `rows` from `row` on by `columns` from `column` on of two of its walks, to
- * to[row][column]. */
-typedef struct rectangle {
-    const ax_matrix_walk *rows, *columns;
-    int64_t row, nrows, column, ncolumns;
-} rectangle;
-
-/* Neighbouring elements of a row, from anywhere. */
-static void collect(int64_t bytes, const char *from, const int64_t *offsets, int64_t count,
-                    char *to)
-{
-#define COLLECT(element)                                                                        \
-    for (int64_t i = 0; i < count; i++)                                                         \
-        memcpy(to + i * (int64_t)sizeof(element), from + offsets[i] * (int64_t)sizeof(element), \
-               sizeof(element));
-    switch (bytes) {
-    case 1: COLLECT(uint8_t) break;
-    case 2: COLLECT(uint16_t) break;
-    case 4: COLLECT(uint32_t) break;
-    default: COLLECT(uint64_t) break;
-    }
-#undef COLLECT
-}
-
-static void lay_out_collected(const ax_matrix_product *p, const char *from, const rectangle *r,
-                              char *to, int64_t to_stride)
-{
-    enum { MOST = 64 };
-    int64_t offsets[MOST];
-    _Alignas(64) char elements[MOST * 8];
-    for (int64_t first = 0; first < r->ncolumns; first += MOST) {
-        int64_t count = ax_min_i64(MOST, r->ncolumns - first);
-        for (int64_t i = 0; i < count; i++)
-            offsets[i] = offset_at(r->columns, r->column + first + i);
-        for (int64_t i = 0; i < r->nrows; i++) {
-            const char *row = from + offset_at(r->rows, r->row + i) * p->element_bytes;
-            collect(p->element_bytes, row, offsets, count, elements);
-            p->moves.copy(to + i * to_stride + first * p->wide_bytes, 0, elements, 0, 1, count);
-        }
-    }
-}
-
-static void lay_out(const ax_matrix_product *p, ax_matrix_access access, const char *from,
-                    const rectangle *r, char *to, int64_t to_stride)
-{
-    int64_t bytes = p->element_bytes;
-    if (access == AX_MATRIX_COLLECTED) {
-        lay_out_collected(p, from, r, to, to_stride);
-        return;
-    }
-    if (access == AX_MATRIX_TURNED) {
-        const char *corner = from +
-                             (offset_at(r->rows, r->row) + offset_at(r->columns, r->column)) *
-                                 bytes;
-        p->moves.turn(to, to_stride, corner, stride_of(r->columns) * bytes, r->ncolumns, r->nrows);
-        return;
-    }
-    from += offset_at(r->columns, r->column) * bytes;
-    if (r->rows->count <= 1) {
-        p->moves.copy(to, to_stride, from + offset_at(r->rows, r->row) * bytes,
-                      stride_of(r->rows) * bytes, r->nrows, r->ncolumns);
-        return;
-    }
-    for (int64_t i = 0; i < r->nrows; i++) {
-        p->moves.copy(to + i * to_stride, 0, from + offset_at(r->rows, r->row + i) * bytes, 0, 1,
-                      r->ncolumns);
-    }
-}
+/* ---- packing ---- */
 
 static int64_t columns_of(const ax_matrix_product *p, int64_t panel)
 {
@@ -118,14 +30,25 @@ static int64_t room_of(const ax_matrix_product *p, int64_t panel)
     return panel + 1 == p->npanels ? p->last_room : p->width;
 }
 
+/* The first k of a block, and how many it has. */
+static int64_t first_of(const ax_matrix_product *p, int64_t k_block, int64_t *out_depth)
+{
+    int64_t inside = k_block % p->run_blocks * p->k_block;
+    *out_depth = ax_min_i64(p->k_block, p->k_run - inside);
+    return k_block / p->run_blocks * p->k_run + inside;
+}
+
 static void pack_panel(const run *r, int64_t entry, int64_t k_block, int64_t panel, char *to)
 {
     const ax_matrix_product *p = r->p;
-    int64_t k = k_block * p->k_block;
-    rectangle where = {&p->b.k,          &p->b.row,           k, ax_min_i64(p->k_block, p->k - k),
-                       panel * p->width, columns_of(p, panel)};
-    lay_out(p, p->b_access, r->b + offset_at(&p->b.batch, entry) * p->element_bytes, &where, to,
-            room_of(p, panel) * p->wide_bytes);
+    ax_matrix_rectangle where = {.rows = &p->b.k,
+                                 .columns = &p->b.row,
+                                 .column = panel * p->width,
+                                 .ncolumns = columns_of(p, panel)};
+    where.row = first_of(p, k_block, &where.nrows);
+    ax_matrix_lay_out(p, p->b_access,
+                      r->b + ax_matrix_offset(&p->b.batch, entry) * p->element_bytes, &where, to,
+                      room_of(p, panel) * p->wide_bytes);
 }
 
 static char *packed_panel(const run *r, int64_t entry, int64_t k_block, int64_t panel)
@@ -158,13 +81,19 @@ typedef struct task {
 
 static int64_t row_of(const ax_matrix_product *p, int64_t tile)
 {
-    return tile * p->height + ax_min_i64(tile, p->taller);
+    int64_t group = 0;
+    if (p->group_tiles < p->ntiles) {
+        group = tile / p->group_tiles;
+        tile %= p->group_tiles;
+    }
+    return group * p->group_rows + tile * p->height + ax_min_i64(tile, p->taller);
 }
 
-/* What a block of k multiplies: the task's rows of A, and where its panels of B are. */
+/* What a block of k multiplies: the task's rows of A, laid out or where the operand lies, and where its panels of B
+ * are. Both from the block's first k on. */
 typedef struct k_block {
     int64_t number, depth;
-    const char *a, *b; /* b: where the operand lies, from the block's first k on */
+    const char *a, *b;
     int64_t a_stride;
 } k_block;
 
@@ -172,14 +101,18 @@ static void multiply_tile(const run *r, const task *t, const k_block *k, int64_t
                           int64_t panel, const char *b, int64_t b_stride)
 {
     const ax_matrix_product *p = r->p;
-    bool last = panel + 1 == p->npanels, taller = t->first_tile + tile < p->taller;
-    int64_t row = row_of(p, t->first_tile + tile) - t->row;
+    int64_t first = row_of(p, t->first_tile + tile), row = first - t->row;
+    bool last = panel + 1 == p->npanels;
+    bool taller = row_of(p, t->first_tile + tile + 1) - first > p->height;
     char *sums = t->sums + row * t->sums_stride +
                  (panel - t->first_panel) * p->width * p->wide_bytes;
     char *next = p->rows_first ? sums + p->width * p->wide_bytes
                                : sums + (p->height + taller) * t->sums_stride;
-    p->tiles[taller][last](k->a + row * k->a_stride, k->a_stride, b, b_stride, sums, t->sums_stride,
-                           k->depth, columns_of(p, panel), k->number == 0, next);
+    const char *a = k->a + (p->a_access == AX_MATRIX_IN_PLACE
+                                ? ax_matrix_offset(&p->a.row, first) * p->element_bytes
+                                : row * k->a_stride);
+    p->tiles[taller][last](a, k->a_stride, b, b_stride, sums, t->sums_stride, k->depth,
+                           columns_of(p, panel), k->number == 0, next);
 }
 
 /* A panel of B, packed here where that is done on the way. */
@@ -195,7 +128,7 @@ static const char *bring_panel(const run *r, const task *t, const k_block *k, in
     }
     case AX_MATRIX_NO_PACKING: break;
     }
-    return k->b + panel * p->width * stride_of(&p->b.row) * p->element_bytes;
+    return k->b + panel * p->width * ax_matrix_stride(&p->b.row) * p->element_bytes;
 }
 
 /* Where it is when it has been brought. */
@@ -210,7 +143,7 @@ static void multiply_panels(const run *r, const task *t, const k_block *k)
 {
     const ax_matrix_product *p = r->p;
     const ax_matrix_walk *walk = p->b_tile == AX_MATRIX_B_TURNED ? &p->b.row : &p->b.k;
-    int64_t b_stride = stride_of(walk) * p->element_bytes, end = t->first_panel + t->npanels;
+    int64_t b_stride = ax_matrix_stride(walk) * p->element_bytes, end = t->first_panel + t->npanels;
     for (int64_t i = t->first_panel; i < end; i++) {
         const char *panel = bring_panel(r, t, k, i);
         for (int64_t tile = 0; tile < t->ntiles && !p->rows_first; tile++)
@@ -225,34 +158,34 @@ static void multiply_panels(const run *r, const task *t, const k_block *k)
 static void multiply_block(const run *r, const task *t, int64_t number)
 {
     const ax_matrix_product *p = r->p;
-    int64_t first = number * p->k_block;
+    int64_t bytes = p->element_bytes;
     k_block k = {.number = number,
-                 .depth = ax_min_i64(p->k_block, p->k - first),
-                 .a = r->a + offset_at(&p->a.batch, t->entry) * p->element_bytes,
-                 .b = r->b + offset_at(&p->b.batch, t->entry) * p->element_bytes,
+                 .a = r->a + ax_matrix_offset(&p->a.batch, t->entry) * bytes,
+                 .b = r->b + ax_matrix_offset(&p->b.batch, t->entry) * bytes,
                  .a_stride = p->a_stride};
+    int64_t first = first_of(p, number, &k.depth);
     if (p->b_packing == AX_MATRIX_NO_PACKING)
-        k.b += offset_at(&p->b.k, first) * p->element_bytes;
+        k.b += ax_matrix_offset(&p->b.k, first) * bytes;
     if (p->a_access == AX_MATRIX_IN_PLACE) {
-        k.a_stride = stride_of(&p->a.row) * p->element_bytes;
-        k.a += t->row * k.a_stride + first * p->element_bytes;
+        k.a_stride = ax_matrix_stride(&p->a.row) * bytes;
+        k.a += ax_matrix_offset(&p->a.k, first) * bytes;
     } else {
-        rectangle where = {&p->a.row, &p->a.k, t->row, t->nrows, first, k.depth};
-        lay_out(p, p->a_access, k.a, &where, t->a_memory, p->a_stride);
+        ax_matrix_rectangle where = {&p->a.row, &p->a.k, t->row, t->nrows, first, k.depth};
+        ax_matrix_lay_out(p, p->a_access, k.a, &where, t->a_memory, p->a_stride);
         k.a = t->a_memory;
     }
     multiply_panels(r, t, &k);
 }
 
-static void tell_done(const run *r, int32_t thread, const task *t)
+/* `first`: the task's first element of c. */
+static void tell_done(const run *r, int32_t thread, const task *t, int64_t first)
 {
     const ax_matrix_product *p = r->p;
-    int64_t first = (t->entry * p->m + t->row) * p->n + t->column;
-    if (t->ncolumns == p->n) {
-        r->done(r->user, thread, first, first + t->nrows * p->n);
+    if (t->ncolumns == p->c.row_stride) {
+        r->done(r->user, thread, first, first + t->nrows * p->c.row_stride);
         return;
     }
-    for (int64_t i = 0; i < t->nrows; i++, first += p->n)
+    for (int64_t i = 0; i < t->nrows; i++, first += p->c.row_stride)
         r->done(r->user, thread, first, first + t->ncolumns);
 }
 
@@ -272,15 +205,18 @@ static void run_task(const run *r, int32_t thread, int64_t number)
     t.ncolumns = ax_min_i64(t.npanels * p->width, p->n - t.column);
     t.a_memory = r->memory + thread * r->thread_bytes;
     t.b_memory = t.a_memory + ax_round_up(p->a_bytes, 64);
-    char *c = r->c + ((t.entry * p->m + t.row) * p->n + t.column) * p->element_bytes;
+    int64_t first = ax_matrix_offset(&p->c.batch, t.entry) + t.row * p->c.row_stride + t.column;
+    char *c = r->c + first * p->element_bytes;
     t.sums = p->c_is_wide ? c : t.b_memory + ax_round_up(p->b_bytes, 64);
-    t.sums_stride = (p->c_is_wide ? p->n : p->panels_per_chunk * p->width) * p->wide_bytes;
+    t.sums_stride = (p->c_is_wide ? p->c.row_stride : p->panels_per_chunk * p->width) *
+                    p->wide_bytes;
     for (int64_t i = 0; i < p->nk_blocks; i++)
         multiply_block(r, &t, i);
     if (!p->c_is_wide)
-        p->moves.narrow(c, p->n * p->element_bytes, t.sums, t.sums_stride, t.nrows, t.ncolumns);
+        p->moves.narrow(c, p->c.row_stride * p->element_bytes, t.sums, t.sums_stride, t.nrows,
+                        t.ncolumns);
     if (r->done)
-        tell_done(r, thread, &t);
+        tell_done(r, thread, &t, first);
 }
 
 static void run_tasks(void *user, int32_t thread, int64_t begin, int64_t end)
@@ -300,7 +236,7 @@ static void run_wave(run *r, const ax_eval_env *env)
                          pack_wave, r);
     }
     int64_t chunks = ax_ceil_div(r->npanels, p->panels_per_chunk);
-    int64_t flops = 2 * p->tiles_per_block * p->height * p->panels_per_chunk * p->width * p->k;
+    int64_t flops = 2 * p->block_rows * p->panels_per_chunk * p->width * p->k;
     ax_eval_parallel(env, r->nentries * p->nblocks * chunks,
                      ax_max_i64(PIECE_FLOPS / ax_max_i64(flops, 1), 1), run_tasks, r);
 }

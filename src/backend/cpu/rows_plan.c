@@ -142,10 +142,8 @@ static void visit_loop(visits *v, int32_t loop, int32_t *seen)
 
 static void make_blocks(ax_rows_plan *plan, ax_rows_loop *loop, int64_t cost)
 {
-    loop->unroll = cost <= 8 ? 4 : 2;
-    while (loop->unroll > 1 && (int64_t)loop->unroll * plan->lanes > plan->size)
-        loop->unroll /= 2;
-    int64_t block = (int64_t)BLOCK_VECTORS * loop->unroll * plan->lanes;
+    loop->turn = ax_loop_turn_for(plan->lanes, plan->size, cost);
+    int64_t block = (int64_t)BLOCK_VECTORS * loop->turn.unroll * loop->turn.lanes;
     loop->piece = ax_min_i64(plan->size, block);
     loop->pieces = ax_ceil_div(plan->size, loop->piece);
     loop->group = loop->pieces > 1 ? 1
@@ -160,7 +158,7 @@ bool ax_rows_plan_make(const ax_loop_program *p, int32_t vector_bytes, ax_rows_p
     visits v = {.plan = plan};
     if (!take_domain(plan) || !take_folds(plan))
         return false;
-    plan->lanes = ax_loop_lanes(p, vector_bytes, plan->size);
+    plan->lanes = ax_loop_natural_lanes(p, vector_bytes);
     int64_t work = ax_loop_work(p) * plan->prefix * plan->size;
     plan->splits = plan->rows < FEW_ROWS && ax_loop_is_small(work / 2) == false;
     size_t count = (size_t)p->nnodes + 1;
@@ -173,10 +171,16 @@ bool ax_rows_plan_make(const ax_loop_program *p, int32_t vector_bytes, ax_rows_p
         v.first[i] = -1;
     if (plan->splits)
         plan->nkept = AX_ROWS_MOST_KEPT; /* nothing can be kept from one function to the next */
+    int64_t most = 0;
+    plan->busiest = -1;
     for (int32_t loop = 0; loop < plan->nloops; loop++) {
         v.cost = 0;
         visit_loop(&v, loop, seen);
         make_blocks(plan, &plan->loops[loop], v.cost);
+        if (loop > 0 && v.cost >= most) {
+            plan->busiest = loop;
+            most = v.cost;
+        }
     }
     if (plan->splits)
         plan->nkept = 0;

@@ -17,7 +17,7 @@ enum { AX_ROWS_MOST_LOOPS = 7, AX_ROWS_MOST_FOLDS = 16, AX_ROWS_MOST_KEPT = 4 };
 /* One loop over the row. The row is `prefix` times `size` elements; a block is either a part of the `size`,
  * `piece` elements of it, or `group` whole ones. */
 typedef struct ax_rows_loop {
-    int32_t unroll;
+    ax_loop_turn turn;
     int64_t piece, pieces; /* elements of a piece of the inner dimension, and how many there are */
     int64_t group, blocks;
 } ax_rows_loop;
@@ -35,9 +35,10 @@ typedef struct ax_rows_plan {
     uint64_t outer_bits, row_bits;
     int64_t rows, prefix, size;
     ax_form place; /* in the row */
-    int32_t lanes;
+    int32_t lanes; /* natural ones */
     int32_t nloops;
     ax_rows_loop loops[AX_ROWS_MOST_LOOPS];
+    int32_t busiest; /* the loop after the first that computes most; -1: there is one only */
     int32_t nfolds;
     ax_loop_fold folds[AX_ROWS_MOST_FOLDS];
     int32_t nkept;

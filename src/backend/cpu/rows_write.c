@@ -38,11 +38,11 @@ static void make_accumulators(row_writer *w)
     ax_emitter *e = w->frame->e;
     for (int32_t f = 0; f < w->plan->nfolds; f++) {
         const ax_loop_fold *fold = &w->plan->folds[f];
-        int32_t unroll = w->plan->loops[ax_rows_loop_of(fold)].unroll;
+        ax_loop_turn turn = w->plan->loops[ax_rows_loop_of(fold)].turn;
         for (int32_t part = 0; part < ax_fold_parts(e, fold); part++) {
             accumulator *a = &w->accumulators[f][part];
-            for (int32_t u = 0; u < unroll; u++)
-                a->lanes[u] = ax_emit_local(e, ax_fold_part_type(e, fold, w->plan->lanes));
+            for (int32_t u = 0; u < turn.unroll; u++)
+                a->lanes[u] = ax_emit_local(e, ax_fold_part_type(e, fold, turn.lanes));
             a->single = ax_emit_local(e, ax_fold_part_type(e, fold, 1));
         }
     }
@@ -55,10 +55,11 @@ static void clear_accumulators(row_writer *w)
         const ax_loop_fold *fold = &w->plan->folds[f];
         if (!folds_here(w, f))
             continue;
+        ax_loop_turn turn = w->plan->loops[w->loop].turn;
         for (int32_t part = 0; part < ax_fold_parts(e, fold); part++) {
             accumulator *a = &w->accumulators[f][part];
-            LLVMValueRef lanes = ax_fold_part_identity(e, fold, part, w->plan->lanes);
-            for (int32_t u = 0; u < w->plan->loops[w->loop].unroll; u++)
+            LLVMValueRef lanes = ax_fold_part_identity(e, fold, part, turn.lanes);
+            for (int32_t u = 0; u < turn.unroll; u++)
                 LLVMBuildStore(e->builder, lanes, a->lanes[u]);
             LLVMBuildStore(e->builder, ax_fold_part_identity(e, fold, part, 1), a->single);
         }
@@ -70,7 +71,7 @@ static void accumulate(row_writer *w, int32_t f, int32_t instance)
     ax_frame *frame = w->frame;
     ax_emitter *e = frame->e;
     const ax_loop_fold *fold = &w->plan->folds[f];
-    bool single = frame->lanes == 1 && w->plan->lanes > 1;
+    bool single = frame->lanes == 1 && w->plan->loops[w->loop].turn.lanes > 1;
     LLVMTypeRef type = ax_fold_part_type(e, fold, frame->lanes);
     LLVMValueRef value = ax_frame_value(frame, fold->node->operands[0]);
     value = ax_fold_part_of(e, fold, frame->lanes, value);
@@ -91,7 +92,8 @@ static LLVMValueRef part_of_total(row_writer *w, int32_t f, int32_t part)
     ax_emitter *e = w->frame->e;
     const ax_loop_fold *fold = &w->plan->folds[f];
     const accumulator *a = &w->accumulators[f][part];
-    int32_t lanes = w->plan->lanes, count = w->plan->loops[w->loop].unroll;
+    int32_t lanes = w->plan->loops[w->loop].turn.lanes;
+    int32_t count = w->plan->loops[w->loop].turn.unroll;
     LLVMTypeRef type = ax_fold_part_type(e, fold, lanes);
     LLVMValueRef values[MOST_UNROLL];
     for (int32_t u = 0; u < count; u++)
@@ -126,28 +128,39 @@ static LLVMValueRef kept_at(row_writer *w, const ax_rows_kept *kept)
                          scratch_at(w, kept->offset), &index, 1, "");
 }
 
-/* Asks for the same place in the next row of what this loop reads from memory: while it computes, the memory
+/* Asks for the lines of memory that these lanes of a node will have in the next row. */
+static void prefetch(ax_frame *frame, const ax_loop_node *node, int64_t next_row)
+{
+    ax_emitter *e = frame->e;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+    LLVMTypeRef element = ax_emit_memory_type(e, node->dtype);
+    LLVMValueRef at = ax_frame_pointer(frame, node->buffer, node->dtype, &node->form);
+    int64_t line = 64 / ax_dtype_bytes(node->dtype);
+    for (int64_t ahead = 0; ahead < frame->lanes; ahead += line) {
+        LLVMValueRef offset = ax_emit_i64(e, next_row + ahead);
+        LLVMValueRef arguments[] = {LLVMBuildGEP2(e->builder, element, at, &offset, 1, ""),
+                                    LLVMConstInt(i32, 0, false), LLVMConstInt(i32, 3, false),
+                                    LLVMConstInt(i32, 1, false)};
+        ax_emit_intrinsic(e, "llvm.prefetch", arguments, 4);
+    }
+}
+
+enum { MOST_PREFETCHED = 1 << 16 }; /* bytes of a row that the cache surely holds beside another */
+
+/* Asks for the same place in the next row of whatever is read along it: while a loop computes, the memory
  * would be idle. */
 static void prefetch_next_row(row_writer *w)
 {
     const ax_rows_plan *plan = w->plan;
-    ax_frame *frame = w->frame;
-    ax_emitter *e = frame->e;
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
     int32_t around = plan->nouter ? plan->outer[plan->nouter - 1] : -1;
     for (int32_t i = 0; around >= 0 && i < plan->program->nnodes; i++) {
         const ax_loop_node *node = plan->program->nodes[i];
         int64_t step = ax_form_factor(&node->form, around);
-        bool flows = node->kind == AX_NODE_LOAD && step != 0 &&
-                     ax_form_factor(&node->form, plan->row[plan->nrow - 1]) == 1;
-        if (!flows || !frame->vectors[node->id])
-            continue;
-        LLVMValueRef next = ax_emit_i64(e, step);
-        LLVMValueRef at = ax_frame_pointer(frame, node->buffer, node->dtype, &node->form);
-        at = LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, node->dtype), at, &next, 1, "");
-        LLVMValueRef arguments[] = {at, LLVMConstInt(i32, 0, false), LLVMConstInt(i32, 3, false),
-                                    LLVMConstInt(i32, 1, false)};
-        ax_emit_intrinsic(e, "llvm.prefetch", arguments, 4);
+        int64_t bytes = plan->prefix * plan->size * ax_dtype_bytes(node->dtype);
+        if (node->kind == AX_NODE_LOAD && step != 0 && bytes <= MOST_PREFETCHED &&
+            ax_form_factor(&node->form, plan->row[plan->nrow - 1]) == 1) {
+            prefetch(w->frame, node, step);
+        }
     }
 }
 
@@ -172,7 +185,7 @@ static void row_body(ax_frame *frame, int32_t instance, void *user)
         if (w->loop == plan->nloops - 1 && ax_rows_is_row(plan, i))
             ax_frame_store(frame, i);
     }
-    if (w->loop > 0 && w->loop == plan->nloops - 1 && !frame->mask && frame->lanes > 1)
+    if (w->loop == plan->busiest && !frame->mask && frame->lanes > 1)
         prefetch_next_row(w);
     for (int32_t i = 0; i < plan->nkept; i++) {
         const ax_rows_kept *kept = &plan->kept[i];
@@ -209,18 +222,18 @@ static void emit_piece(row_writer *w, LLVMValueRef begin, LLVMValueRef end)
         row_body(w->frame, 0, w);
         return;
     }
-    int64_t turn = (int64_t)loop->unroll * plan->lanes;
+    int64_t turn = (int64_t)loop->turn.unroll * loop->turn.lanes;
     ax_span span = {.loop = plan->row[plan->nrow - 1],
-                    .lanes = plan->lanes,
-                    .unroll = loop->unroll,
+                    .lanes = loop->turn.lanes,
+                    .unroll = loop->turn.unroll,
                     .begin = begin,
                     .end = end,
                     .multiple = loop->pieces == 1        ? plan->size
                                 : plan->size % turn == 0 ? turn
                                                          : 1,
                     .most = loop->piece};
-    if (loop->pieces > 1 && plan->size % turn != 0 && plan->size % plan->lanes == 0)
-        span.multiple = plan->lanes;
+    if (loop->pieces > 1 && plan->size % turn != 0 && plan->size % loop->turn.lanes == 0)
+        span.multiple = loop->turn.lanes;
     ax_frame_span(w->frame, &span, row_body, w);
 }
 
