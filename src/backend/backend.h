@@ -13,6 +13,7 @@
 
 struct ax_blas;    /* backend/cpu/blas.h */
 struct ax_codegen; /* backend/cpu/codegen.h */
+struct ax_team;    /* device/team.h */
 
 typedef struct ax_backend ax_backend;
 
@@ -21,6 +22,7 @@ typedef struct ax_target {
     const ax_backend *backend;
     const struct ax_blas *blas; /* cpu: NULL: matrix products go without it */
     struct ax_codegen *codegen; /* cpu: NULL: nothing is fused or generated */
+    struct ax_team *team;       /* helps to make kernels; NULL: each thread makes its own */
 } ax_target;
 
 /* What runs an equation. */
@@ -44,7 +46,7 @@ struct ax_backend {
      * such inputs alone is computed once (ax_executable_create_hoisted); NULL: none has. */
     ax_status *(*rewrite)(const ax_target *target, const ax_graph *graph, const bool *invariant,
                           ax_graph **out_graph);
-    /* The backend's own kernel for the equation; leaves out_kernel->run NULL where it has none, and the
+    /* The backend's own kernel for the equation, which several threads may ask for at once; leaves out_kernel->run NULL where it has none, and the
      * op's evaluation serves. NULL: it has none at all. */
     ax_status *(*lower)(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);
 };

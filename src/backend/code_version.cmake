@@ -1,5 +1,6 @@
 # Writes HEADER with a hash of the sources under SOURCE/src that decide what code is generated: entries of the cache
 # on disk (cpu/code_cache.h) are not those of another axmap. cmake -DSOURCE=... -DHEADER=... -P code_version.cmake
+cmake_minimum_required(VERSION 3.25)
 file(GLOB_RECURSE sources ${SOURCE}/src/base/*.[ch] ${SOURCE}/src/ir/*.[ch] ${SOURCE}/src/ops/*.[ch]
     ${SOURCE}/src/compile/*.[ch] ${SOURCE}/src/backend/*.[ch])
 list(SORT sources)

@@ -21,15 +21,60 @@ static bool is_run(const ax_eqn *eqn)
     return !(eqn->op->traits & AX_TRAIT_VIEW) && !ax_eqn_find_attr(eqn, AX_ATTR_VALUE);
 }
 
+/* Kernels are made side by side: most of the time goes into compiling them. */
+typedef struct making {
+    ax_executable *executable;
+    const ax_eqn **eqns;  /* by number; NULL where nothing is to be run */
+    ax_status **statuses; /* likewise */
+    ax_tasks tasks;
+} making;
+
+static void make_kernels(void *user, int thread)
+{
+    making *m = user;
+    int64_t begin, end;
+    (void)thread;
+    while (ax_tasks_take(&m->tasks, &begin, &end)) {
+        if (m->eqns[begin]) {
+            m->statuses[begin] = ax_kernel_create(m->executable->target, m->eqns[begin],
+                                                  &m->executable->kernels[begin]);
+        }
+    }
+}
+
+static ax_status *make_all_kernels(making *m, const bool *live)
+{
+    const ax_graph *graph = m->executable->graph;
+    int32_t e = 0, count = 0;
+    AX_FOR_EQNS (eqn, graph) {
+        m->eqns[e] = live[e] && is_run(eqn) ? eqn : NULL;
+        count += m->eqns[e++] != NULL;
+    }
+    ax_tasks_reset(&m->tasks, graph->neqns, 1);
+    if (m->executable->target->team)
+        ax_team_help(m->executable->target->team, count - 1, make_kernels, m);
+    else
+        make_kernels(m, 0);
+    ax_status *first = NULL;
+    for (e = 0; e < graph->neqns; e++) {
+        if (!first)
+            first = m->statuses[e];
+        else
+            ax_status_free(m->statuses[e]);
+    }
+    return first;
+}
+
 static ax_status *choose_kernels(ax_executable *executable, const bool *live)
 {
-    int32_t e = 0;
-    AX_FOR_EQNS (eqn, executable->graph) {
-        if (live[e] && is_run(eqn))
-            AX_TRY(ax_kernel_create(executable->target, eqn, &executable->kernels[e]));
-        e++;
-    }
-    return NULL;
+    size_t neqns = (size_t)executable->graph->neqns + 1;
+    making m = {.executable = executable,
+                .eqns = calloc(neqns, sizeof *m.eqns),
+                .statuses = calloc(neqns, sizeof *m.statuses)};
+    ax_status *status = m.eqns && m.statuses ? make_all_kernels(&m, live) : no_memory();
+    free(m.eqns);
+    free(m.statuses);
+    return status;
 }
 
 int64_t ax_kernel_scratch(const ax_kernel *kernel, const ax_eqn *eqn, int32_t threads)

@@ -4,6 +4,10 @@
 #include "backend/cpu/codegen.h"
 #include "backend/cpu/emit.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+
 static ax_codegen *codegen;
 
 static int open_codegen(void **unused)
@@ -22,7 +26,7 @@ static int close_codegen(void **unused)
 
 typedef struct scale_unit {
     int64_t factor;
-    int written;
+    atomic_int written;
 } scale_unit;
 
 /* scale(x, count): x[i] *= factor, of i64. */
@@ -40,7 +44,7 @@ static ax_status *write_scale(ax_emitter *e, const void *user)
     LLVMBuildStore(e->builder, LLVMBuildMul(e->builder, x, ax_emit_i64(e, unit->factor), ""), at);
     ax_emit_loop_end(e, &loop);
     LLVMBuildRetVoid(e->builder);
-    unit->written++;
+    atomic_fetch_add(&unit->written, 1);
     return NULL;
 }
 
@@ -103,12 +107,64 @@ static void test_refuses_wrong_code(void **unused)
     ax_status_free(status);
 }
 
+/* ---- threads ---- */
+
+enum { THREADS = 4, UNITS = 12 };
+
+typedef struct shared_units {
+    scale_unit units[UNITS];
+    atomic_int failures;
+} shared_units;
+
+/* Asks for all units, each thread beginning at another one. */
+static void *ask_for_all(void *user)
+{
+    static atomic_int threads;
+    shared_units *shared = user;
+    int first = atomic_fetch_add(&threads, 1) * UNITS / THREADS;
+    for (int i = 0; i < UNITS; i++) {
+        int number = (first + i) % UNITS;
+        char key[64];
+        snprintf(key, sizeof key, "scale, of threads, %d", number);
+        int64_t x = 10;
+        get_scale(key, &shared->units[number])(&x, 1);
+        if (x != 10 * shared->units[number].factor)
+            atomic_fetch_add(&shared->failures, 1);
+    }
+    void *function;
+    static const char *const names[] = {"wrong"};
+    ax_unit unit = {
+        .key = "wrong, of threads", .write = write_wrong, .nfunctions = 1, .functions = names};
+    ax_status *status = ax_codegen_get(codegen, &unit, &function);
+    if (ax_status_code(status) != AX_INTERNAL)
+        atomic_fetch_add(&shared->failures, 1);
+    ax_status_free(status);
+    return NULL;
+}
+
+static void test_threads_make_each_unit_once(void **unused)
+{
+    (void)unused;
+    static shared_units shared;
+    pthread_t threads[THREADS];
+    for (int i = 0; i < UNITS; i++)
+        shared.units[i].factor = i + 2;
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_for_all, &shared), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(shared.failures, 0);
+    for (int i = 0; i < UNITS; i++)
+        assert_int_equal(shared.units[i].written, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_is_written_once),
         cmocka_unit_test(test_refuses_wrong_code),
+        cmocka_unit_test(test_threads_make_each_unit_once),
     };
     return cmocka_run_group_tests(tests, open_codegen, close_codegen);
 }

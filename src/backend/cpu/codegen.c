@@ -21,11 +21,15 @@
 
 enum { MOST_CPU_TEXT = 128, MOST_SYMBOL = 128 };
 
-/* A unit that has been loaded. */
+/* A unit that has been loaded, or that a thread is making. */
+typedef enum unit_state { UNIT_MAKING, UNIT_READY, UNIT_FAILED } unit_state;
+
 typedef struct loaded {
     struct loaded *next;
     char *key;
     void **functions;
+    unit_state
+        state; /* guarded by the code generator's lock; a failed one is not looked at again */
 } loaded;
 
 struct ax_codegen {
@@ -37,8 +41,8 @@ struct ax_codegen {
     LLVMOrcLLJITRef jit;
     ax_code_cache *cache;
     pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t made;  /* a unit is ready, or has failed */
     loaded *units;
-    int64_t nunits;
 };
 
 /* ---- the CPU ---- */
@@ -158,6 +162,7 @@ ax_status *ax_codegen_create(const ax_codegen_options *options, ax_codegen **out
     if (!codegen)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a code generator");
     pthread_mutex_init(&codegen->lock, NULL);
+    pthread_cond_init(&codegen->made, NULL);
     ax_status *status = open_codegen(codegen, options->level);
     if (status) {
         ax_codegen_free(codegen);
@@ -186,6 +191,7 @@ void ax_codegen_free(ax_codegen *codegen)
     if (codegen->jit)
         LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
     ax_code_cache_close(codegen->cache);
+    pthread_cond_destroy(&codegen->made);
     pthread_mutex_destroy(&codegen->lock);
     free(codegen->cpu);
     free(codegen->features);
@@ -355,49 +361,67 @@ static ax_status *load(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBuffe
 
 /* ---- units ---- */
 
-static const loaded *find_unit(const ax_codegen *codegen, const char *key)
+static loaded *find_unit(const ax_codegen *codegen, const char *key)
 {
-    for (const loaded *unit = codegen->units; unit; unit = unit->next) {
-        if (strcmp(unit->key, key) == 0)
+    for (loaded *unit = codegen->units; unit; unit = unit->next) {
+        if (unit->state != UNIT_FAILED && strcmp(unit->key, key) == 0)
             return unit;
     }
     return NULL;
 }
 
-/* Compiles, loads and remembers a unit. */
-static ax_status *make_unit(ax_codegen *codegen, const ax_unit *unit, const loaded **out_unit)
+/* Under the lock: notes that the caller makes this unit. */
+static ax_status *announce(ax_codegen *codegen, const ax_unit *unit, loaded **out_made)
 {
-    LLVMMemoryBufferRef object;
-    AX_TRY(obtain(codegen, unit, &object));
     loaded *made = calloc(1, sizeof *made);
     if (made) {
         made->key = strdup(unit->key);
-        made->functions = calloc((size_t)unit->nfunctions, sizeof *made->functions);
+        made->functions = calloc((size_t)unit->nfunctions + 1, sizeof *made->functions);
     }
     if (!made || !made->key || !made->functions) {
-        LLVMDisposeMemoryBuffer(object);
         if (made)
             free_unit(made);
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
     }
-    ax_status *status = load(codegen, unit, object, made->functions);
-    if (status) {
-        free_unit(made);
-        return status;
-    }
     made->next = codegen->units;
     codegen->units = made;
-    *out_unit = made;
+    *out_made = made;
     return NULL;
+}
+
+/* Compiles and loads a unit. Units are made by several threads at once, each by one. */
+static ax_status *make_unit(ax_codegen *codegen, const ax_unit *unit, void **functions)
+{
+    LLVMMemoryBufferRef object;
+    AX_TRY(obtain(codegen, unit, &object));
+    return load(codegen, unit, object, functions);
+}
+
+/* Under the lock, which it leaves meanwhile. */
+static ax_status *make_announced(ax_codegen *codegen, const ax_unit *unit, loaded **out_found)
+{
+    loaded *made = NULL;
+    AX_TRY(announce(codegen, unit, &made));
+    pthread_mutex_unlock(&codegen->lock);
+    ax_status *status = make_unit(codegen, unit, made->functions);
+    pthread_mutex_lock(&codegen->lock);
+    made->state = status ? UNIT_FAILED : UNIT_READY;
+    pthread_cond_broadcast(&codegen->made);
+    *out_found = made;
+    return status;
 }
 
 ax_status *ax_codegen_get(ax_codegen *codegen, const ax_unit *unit, void **out_functions)
 {
-    pthread_mutex_lock(&codegen->lock);
     ax_status *status = NULL;
-    const loaded *found = find_unit(codegen, unit->key);
+    pthread_mutex_lock(&codegen->lock);
+    loaded *found = find_unit(codegen, unit->key);
+    while (found && found->state == UNIT_MAKING) {
+        pthread_cond_wait(&codegen->made, &codegen->lock);
+        found = find_unit(codegen, unit->key);
+    }
     if (!found)
-        status = make_unit(codegen, unit, &found);
+        status = make_announced(codegen, unit, &found);
     if (!status)
         memcpy(out_functions, found->functions, (size_t)unit->nfunctions * sizeof *out_functions);
     pthread_mutex_unlock(&codegen->lock);
