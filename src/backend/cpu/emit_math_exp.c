@@ -54,9 +54,12 @@ static LLVMValueRef tail(const ax_vec *v, LLVMValueRef r, bool short_one)
     return ax_vec_polynomial(v, r, AX_COEFFICIENTS(double_tail));
 }
 
-/* r, and n + `bias` in the low bits of an integer. */
-static LLVMValueRef reduce(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, int32_t bias,
-                           LLVMValueRef *out_n)
+/* x = n ln 2 + r; the low bits of `bits` are n + the bias that was asked for. */
+typedef struct reduced {
+    LLVMValueRef n, bits, r;
+} reduced;
+
+static reduced reduce(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, int32_t bias)
 {
     const exp_constants *c = constants_of(v);
     LLVMValueRef magic = ax_vec_real(v, c->magic + bias);
@@ -64,8 +67,7 @@ static LLVMValueRef reduce(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, in
     LLVMValueRef n = fsub(v, shifted, magic);
     LLVMValueRef r = ax_vec_mad(v, n, ax_vec_real(v, -c->ln2_high), x);
     r = ax_vec_mad(v, n, ax_vec_real(v, -c->ln2_low), r);
-    *out_n = as_int(v, shifted);
-    return low ? fadd(v, r, low) : r;
+    return (reduced){.n = n, .bits = as_int(v, shifted), .r = low ? fadd(v, r, low) : r};
 }
 
 /* 2^n, where the low bits of the integer are n + the bias of exponents. */
@@ -74,12 +76,14 @@ static LLVMValueRef power_of_two(const ax_vec *v, LLVMValueRef n)
     return as_real(v, ishl(v, n, ax_vec_int(v, constants_of(v)->fraction_bits)));
 }
 
-/* value * 2^n, where the integer is n + twice the bias. 2^n may be past the range where the result is not, so it
- * is two factors; the first product is exact, the second rounds once where it is subnormal. */
-static LLVMValueRef times_power_of_two(const ax_vec *v, LLVMValueRef value, LLVMValueRef n)
+/* value * 2^n, rounded once, where the bits are n + twice the bias. 2^n may be past the range where the result
+ * is not, so it is two factors, the first product exact; or one instruction where there is one. */
+static LLVMValueRef times_power_of_two(const ax_vec *v, LLVMValueRef value, const reduced *x)
 {
-    LLVMValueRef half = ilshr(v, n, ax_vec_int(v, 1));
-    LLVMValueRef first = power_of_two(v, half), second = power_of_two(v, isub(v, n, half));
+    if (ax_emit_has_scale(v->e))
+        return ax_emit_scale(v, value, x->n);
+    LLVMValueRef half = ilshr(v, x->bits, ax_vec_int(v, 1));
+    LLVMValueRef first = power_of_two(v, half), second = power_of_two(v, isub(v, x->bits, half));
     return fmul(v, fmul(v, value, first), second);
 }
 
@@ -89,21 +93,23 @@ static LLVMValueRef bounded(const ax_vec *v, LLVMValueRef x)
     return ax_math_at_most(v, ax_math_at_least(v, x, c->least), c->greatest);
 }
 
-/* 2^`scale` e^(x + low) */
+/* e^(x + low), halved or not. */
 static LLVMValueRef scaled_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, bool short_one,
-                               int32_t scale)
+                               bool halved)
 {
-    LLVMValueRef one = ax_vec_real(v, 1), n;
-    LLVMValueRef r = reduce(v, bounded(v, x), low, 2 * constants_of(v)->bias, &n);
-    if (scale)
-        n = iadd(v, n, ax_vec_int(v, scale));
-    LLVMValueRef p = ax_vec_mad(v, tail(v, r, short_one), r, one);
-    return times_power_of_two(v, ax_vec_mad(v, p, r, one), n);
+    LLVMValueRef one = ax_vec_real(v, 1);
+    reduced y = reduce(v, bounded(v, x), low, 2 * constants_of(v)->bias);
+    if (halved) {
+        y.n = fsub(v, y.n, one);
+        y.bits = isub(v, y.bits, ax_vec_int(v, 1));
+    }
+    LLVMValueRef p = ax_vec_mad(v, tail(v, y.r, short_one), y.r, one);
+    return times_power_of_two(v, ax_vec_mad(v, p, y.r, one), &y);
 }
 
 LLVMValueRef ax_math_exp(const ax_vec *v, LLVMValueRef x, LLVMValueRef low, bool short_one)
 {
-    return scaled_exp(v, x, low, short_one, 0);
+    return scaled_exp(v, x, low, short_one, false);
 }
 
 LLVMValueRef ax_emit_exponential(const ax_emit_call *call, const LLVMValueRef *x)
@@ -119,15 +125,27 @@ static LLVMValueRef near_expm1(const ax_vec *v, LLVMValueRef r)
     return ax_vec_mad(v, fmul(v, r, r), tail(v, r, false), r);
 }
 
+/* (e^2r - 1) / 2: the polynomial is in 2 r, whose powers of two go to the coefficients. */
+static LLVMValueRef near_half_expm1(const ax_vec *v, LLVMValueRef r)
+{
+    const double *from = v->width == 32 ? single_tail : double_tail;
+    size_t bytes = v->width == 32 ? sizeof single_tail : sizeof double_tail;
+    int32_t count = (int32_t)(bytes / sizeof *from);
+    double coefficients[sizeof double_tail / sizeof *double_tail];
+    for (int32_t i = 0; i < count; i++)
+        coefficients[i] = from[i] * (double)((int64_t)2 << i);
+    return ax_vec_mad(v, fmul(v, r, r), ax_vec_polynomial(v, r, coefficients, count), r);
+}
+
 /* Half of it is computed, since 2^n itself may be past the range; small x, whose half might lose a digit, and
  * zeros are their own result. */
 LLVMValueRef ax_math_expm1(const ax_vec *v, LLVMValueRef x)
 {
-    LLVMValueRef n, inside = ax_math_at_least(v, x, v->width == 32 ? -25 : -50);
+    LLVMValueRef inside = ax_math_at_least(v, x, v->width == 32 ? -25 : -50);
     inside = ax_math_at_most(v, inside, v->width == 32 ? 89 : 710);
-    LLVMValueRef r = reduce(v, inside, NULL, constants_of(v)->bias - 1, &n);
-    LLVMValueRef scale = power_of_two(v, n);
-    LLVMValueRef half = ax_vec_mad(v, near_expm1(v, r), scale, fsub(v, scale, ax_vec_real(v, 0.5)));
+    reduced y = reduce(v, inside, NULL, constants_of(v)->bias - 1);
+    LLVMValueRef scale = power_of_two(v, y.bits), rest = fsub(v, scale, ax_vec_real(v, 0.5));
+    LLVMValueRef half = ax_vec_mad(v, near_expm1(v, y.r), scale, rest);
     LLVMValueRef small = ax_vec_real(v, v->width == 32 ? 0x1p-26 : 0x1p-55);
     return pick(v, fcmp(v, LLVMRealOLT, ax_math_abs(v, x), small), x, fadd(v, half, half));
 }
@@ -136,8 +154,8 @@ LLVMValueRef ax_math_expm1(const ax_vec *v, LLVMValueRef x)
 LLVMValueRef ax_math_times_exp(const ax_vec *v, LLVMValueRef factor, LLVMValueRef x,
                                LLVMValueRef low)
 {
-    LLVMValueRef n, r = reduce(v, x, low, 2 * constants_of(v)->bias, &n);
-    return times_power_of_two(v, ax_vec_mad(v, factor, near_expm1(v, r), factor), n);
+    reduced y = reduce(v, x, low, 2 * constants_of(v)->bias);
+    return times_power_of_two(v, ax_vec_mad(v, factor, near_expm1(v, y.r), factor), &y);
 }
 
 LLVMValueRef ax_emit_exponential_minus_one(const ax_emit_call *call, const LLVMValueRef *x)
@@ -157,24 +175,40 @@ LLVMValueRef ax_emit_logistic(const ax_emit_call *call, const LLVMValueRef *x)
     return fdiv(v, above, fadd(v, one, e));
 }
 
-/* With m = e^2|x| - 1: m / (m + 2). From `past` on the result is 1. */
+/* |x| = n ln(2)/2 + r, with few n, so that FMA and one constant are enough in f32: ln 2 is nearer to a float
+ * than most numbers are. */
+static reduced reduce_halved(const ax_vec *v, LLVMValueRef x)
+{
+    const exp_constants *c = constants_of(v);
+    LLVMValueRef magic = ax_vec_real(v, c->magic + c->bias);
+    LLVMValueRef shifted = ax_vec_mad(v, x, ax_vec_real(v, 0x1.71547652b82fep+1), magic);
+    reduced y = {.n = fsub(v, shifted, magic), .bits = as_int(v, shifted)};
+    if (v->width == 32 && v->e->has_fma) {
+        y.r = ax_vec_mad(v, y.n, ax_vec_real(v, -0x1.62e43p-2), x);
+        return y;
+    }
+    y.r = ax_vec_mad(v, y.n, ax_vec_real(v, -c->ln2_high / 2), x);
+    y.r = ax_vec_mad(v, y.n, ax_vec_real(v, -c->ln2_low / 2), y.r);
+    return y;
+}
+
+/* With m = (e^2|x| - 1) / 2: m / (m + 1). From `past` on the result is 1. */
 LLVMValueRef ax_emit_tanh(const ax_emit_call *call, const LLVMValueRef *x)
 {
     const ax_vec *v = &call->v;
-    double past = v->width == 32 ? 9.03 : 19.1;
-    LLVMValueRef n, size = ax_math_at_most(v, ax_math_abs(v, x[0]), past);
-    LLVMValueRef r = reduce(v, fadd(v, size, size), NULL, constants_of(v)->bias, &n);
-    LLVMValueRef scale = power_of_two(v, n);
-    LLVMValueRef m = ax_vec_mad(v, near_expm1(v, r), scale, fsub(v, scale, ax_vec_real(v, 1)));
-    LLVMValueRef result = fdiv(v, m, fadd(v, m, ax_vec_real(v, 2)));
-    return ax_math_with_sign(v, result, x[0]);
+    LLVMValueRef half = ax_vec_real(v, 0.5), one = ax_vec_real(v, 1);
+    LLVMValueRef size = ax_math_at_most(v, ax_math_abs(v, x[0]), v->width == 32 ? 9.03 : 19.1);
+    reduced y = reduce_halved(v, size);
+    LLVMValueRef scale = power_of_two(v, y.bits), rest = ax_vec_mad(v, scale, half, fneg(v, half));
+    LLVMValueRef m = ax_vec_mad(v, near_half_expm1(v, y.r), scale, rest);
+    return ax_math_with_sign(v, fdiv(v, m, fadd(v, m, one)), x[0]);
 }
 
 /* e^x / 2, which may be finite where e^x is not. In f32 as the op's page has it, whose argument is rounded. */
 static LLVMValueRef half_exp(const ax_vec *v, LLVMValueRef x)
 {
     if (v->width == 64)
-        return scaled_exp(v, x, NULL, false, -1);
+        return scaled_exp(v, x, NULL, false, true);
     return ax_math_exp(v, fadd(v, x, ax_vec_real(v, -0.693147181)), NULL, false);
 }
 

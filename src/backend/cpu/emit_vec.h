@@ -37,6 +37,10 @@ LLVMValueRef ax_vec_call(const ax_vec *v, const char *intrinsic, LLVMValueRef a,
 /* Whether a value is one constant in all lanes, and no NaN; which. */
 bool ax_vec_constant_real(LLVMValueRef value, double *out_constant);
 
+/* value * 2^n for whole n (a real number), rounded once: one instruction, where the CPU has it. */
+bool ax_emit_has_scale(const ax_emitter *e);
+LLVMValueRef ax_emit_scale(const ax_vec *v, LLVMValueRef value, LLVMValueRef n);
+
 /* ---- halves (emit_half.c) ---- */
 
 /* f32 to the nearest value of the half, still in f32. NaN stays NaN. */
