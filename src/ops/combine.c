@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    AHEAD = 12, /* runs whose lines are asked for before it is their turn */
+    AHEAD = 32, /* runs whose lines are asked for before it is their turn */
     ASKED_LINES = 8,
     LINE = 64,   /* bytes */
     PICKED = 512 /* elements */

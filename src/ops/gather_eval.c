@@ -6,7 +6,7 @@
 
 enum {
     PIECE_BYTES = 1 << 18, /* of the slices */
-    AHEAD = 16,            /* runs whose lines are asked for before it is their turn */
+    AHEAD = 32,            /* runs whose lines are asked for before it is their turn */
     ASKED_LINES = 8        /* of each; the CPU sees by itself how longer ones go on */
 };
 
