@@ -20,7 +20,7 @@ static const struct {
     {&ax_op_iota, ax_lower_parts},
     {&ax_op_pad, ax_lower_copy},
     {&ax_op_reduce, ax_lower_parts},
-    {&ax_op_reduce_window, ax_lower_parts},
+    {&ax_op_reduce_window, ax_lower_reduce_window},
     {&ax_op_reshape, ax_lower_copy},
     {&ax_op_reverse, ax_lower_copy},
     {&ax_op_scatter, ax_lower_parts},

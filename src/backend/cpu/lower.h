@@ -13,9 +13,12 @@ ax_lower_fn ax_lower_dot_general, ax_lower_convolution;
  * dynamic_update_slice and gather. */
 ax_lower_fn ax_lower_copy;
 
-/* Ops that deal parts of their evaluation: iota, reduce, reduce_window, scatter, select_and_scatter, sort and
+/* Ops that deal parts of their evaluation: iota, reduce, scatter, select_and_scatter, sort and
  * top_k. */
 ax_lower_fn ax_lower_parts;
+
+/* Pools over few elements are generated, others are dealt. */
+ax_lower_fn ax_lower_reduce_window;
 
 /* By op `fusion`: kinds loop, rows and columns are generated, a product goes to its own op. */
 ax_lower_fn ax_lower_fusion, ax_lower_product;
