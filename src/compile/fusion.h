@@ -46,8 +46,8 @@ static inline ax_fusion_kind ax_fusion_kind_of(const ax_eqn *fusion)
 
 const char *ax_fusion_kind_name(ax_fusion_kind kind);
 
-/* Whether result `result` may be written where operand `operand` lies: they have one type, and no
- * element of the operand is read after an element of the result at another place could have been
+/* Whether result `result` may be written where operand `operand` lies: they have elements of one type,
+ * as many, and no element of the operand is read after an element of the result at another place could have been
  * written. */
 bool ax_fusion_may_overwrite(const ax_eqn *fusion, int32_t operand, int32_t result);
 

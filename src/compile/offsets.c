@@ -221,7 +221,8 @@ static void search_offsets(search *s, int64_t largest_live)
         climb(s, key_area);
     if (goes_on(s))
         climb(s, key_life);
-    s->enough = largest_live + ax_max_i64(largest_live / 32, WORTH);
+    if (!ax_checked_add(largest_live, ax_max_i64(largest_live / 32, WORTH), &s->enough))
+        return;
     if (goes_on(s))
         walk(s);
 }

@@ -109,11 +109,10 @@ static void hold_donated_inputs(planner *p)
 /* Whether the equation lets this result be written where this operand lies. */
 static bool may_overwrite(const ax_eqn *eqn, int32_t operand, int32_t result)
 {
-    if (!ax_type_equal(&eqn->operands[operand]->type, &eqn->results[result]->type))
-        return false;
     if (eqn->op == &ax_op_fusion)
         return ax_fusion_may_overwrite(eqn, operand, result);
-    return (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0 && eqn->nresults == 1;
+    return (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0 && eqn->nresults == 1 &&
+           ax_type_equal(&eqn->operands[operand]->type, &eqn->results[result]->type);
 }
 
 /* Whether result `result` of equation `number` may lie where this operand lies, which dies here: so must

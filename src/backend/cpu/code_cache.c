@@ -356,7 +356,7 @@ static listed *list_entries(const ax_code_cache *cache, int32_t *out_count)
         }
         listed *entry = &entries[count++];
         *entry = (listed){.bytes = info.st_size, .used = info.st_mtime};
-        snprintf(entry->name, sizeof entry->name, "%s", at->d_name);
+        memcpy(entry->name, at->d_name, strlen(at->d_name) + 1);
     }
     if (folder)
         closedir(folder);
