@@ -11,8 +11,8 @@ ax_status *ax_map_compile_shared(ax_map_program *program);
 /* The executables of the block stages for chunks of so many blocks, instead of those that there are. */
 ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks);
 
-/* Bytes that one block's values take at most at once as its graph stands, before any fusion: what to
- * choose a chunk by before anything is compiled. */
+/* Bytes that each block's values take at once as its graph stands, before any fusion: what to choose a chunk
+ * by before anything is compiled. */
 ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes);
 
 /* Bytes of scratch that a thread takes for the sums of a phase's chunks. */

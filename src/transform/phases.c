@@ -14,17 +14,53 @@ static ax_status *no_memory(void)
 /* Which stage runs an equation: the block's where it differs from row to row. */
 static bool belongs(const ax_cutter *c, const ax_eqn *eqn, int32_t phase, bool block)
 {
-    if (!ax_cutter_needs(c, eqn) || ax_cutter_cuts_at(c, eqn))
-        return false;
     const ax_phased_var *var = &c->phases->vars[eqn->results[0]->id];
     if (var->phase != phase || var->kind == AX_VAR_ROW_INDEX)
         return false;
     return block == (var->kind == AX_VAR_MAPPED);
 }
 
+/* Constants and other layouts of shared values stand in every stage that uses them, instead of crossing from
+ * one to another: the compiler folds them into their users. */
+static bool is_copied(const ax_cutter *c, const ax_eqn *eqn)
+{
+    if (!eqn || c->phases->vars[eqn->results[0]->id].kind != AX_VAR_SHARED)
+        return false;
+    const ax_op *op = eqn->op;
+    return ax_eqn_find_attr(eqn, AX_ATTR_VALUE) || op == &ax_op_iota || op == &ax_op_reshape ||
+           op == &ax_op_transpose || op == &ax_op_broadcast_in_dim;
+}
+
+static bool is_output(const ax_graph *graph, const ax_var *var)
+{
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        if (graph->outputs[i] == var)
+            return true;
+    }
+    return false;
+}
+
+/* The equations that a stage runs, by number. `wanted`: scratch, by var id. */
+static void choose_eqns(const ax_cutter *c, int32_t phase, bool block, bool *wanted, bool *chosen)
+{
+    for (int32_t e = c->example->neqns - 1; e >= 0; e--) {
+        const ax_eqn *eqn = c->eqns[e];
+        if (!ax_cutter_needs(c, eqn) || ax_cutter_cuts_at(c, eqn))
+            continue;
+        const ax_var *result = eqn->results[0];
+        chosen[e] = belongs(c, eqn, phase, block);
+        if (is_copied(c, eqn))
+            chosen[e] = wanted[result->id] || (chosen[e] && is_output(c->example, result));
+        for (int32_t i = 0; i < eqn->noperands && chosen[e]; i++)
+            wanted[eqn->operands[i]->id] = true;
+    }
+}
+
 /* Marks what a stage reads from elsewhere and what others read from it. */
 typedef struct stage_marks {
     bool *defined, *input, *output; /* by var id */
+    const bool *chosen;             /* by equation number */
+    const int32_t *stages;          /* likewise: how many stages run it */
 } stage_marks;
 
 static void mark_operand_of_stage(stage_marks *marks, int32_t id)
@@ -46,12 +82,24 @@ static const ax_cut *find_cut(const ax_cutter *c, const ax_eqn *eqn)
     return NULL;
 }
 
+/* What another equation reads of the stage, but for what it copies. */
+static void mark_read(const ax_cutter *c, stage_marks *marks, const ax_eqn *eqn)
+{
+    for (int32_t i = 0; i < eqn->noperands; i++) {
+        const ax_var *operand = eqn->operands[i];
+        if (marks->defined[operand->id] && !is_copied(c, operand->producer))
+            marks->output[operand->id] = true;
+    }
+}
+
 static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_marks *marks)
 {
     ax_phased_var *vars = c->phases->vars;
     for (int32_t e = 0; e < c->example->neqns; e++) {
         const ax_eqn *eqn = c->eqns[e];
-        if (belongs(c, eqn, phase, block)) {
+        if (marks->chosen[e]) {
+            if (marks->stages[e] > 1)
+                mark_read(c, marks, eqn); /* in the other stages it reads the same */
             for (int32_t i = 0; i < eqn->noperands; i++) {
                 mark_operand_of_stage(marks, eqn->operands[i]->id);
             }
@@ -59,7 +107,7 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
                 marks->defined[eqn->results[i]->id] = true;
             continue;
         }
-        if (!ax_cutter_needs(c, eqn))
+        if (!ax_cutter_needs(c, eqn) || (is_copied(c, eqn) && !marks->stages[e]))
             continue;
         const ax_cut *cut = find_cut(c, eqn);
         if (cut && cut->lhs >= 0) { /* the factors are read, not the operand */
@@ -67,11 +115,7 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
                 marks->output[cut->lhs] = marks->output[cut->rhs] = true;
             continue;
         }
-        for (int32_t i = 0; i < eqn->noperands; i++) {
-            int32_t id = eqn->operands[i]->id;
-            if (marks->defined[id])
-                marks->output[id] = true;
-        }
+        mark_read(c, marks, eqn);
         /* A collective of an argument, of the row index or of what an exchange brought reads it in this
          * phase's blocks. */
         if (block && ax_cutter_cuts_at(c, eqn) && vars[eqn->results[0]->id].phase == phase + 1) {
@@ -88,7 +132,8 @@ static void mark_stage(const ax_cutter *c, int32_t phase, bool block, stage_mark
         bool passes = block && given && phase == vars[id].phase;
         if (passes)
             marks->input[id] = true;
-        if (passes || marks->defined[id])
+        bool own = block == ax_var_is_mapped(&vars[id]);
+        if (passes || (own && marks->defined[id]))
             marks->output[id] = true;
     }
 }
@@ -125,14 +170,17 @@ static ax_graph *extract_stage(const ax_cutter *c, int32_t phase, bool block, co
                                ax_arena *arena)
 {
     const ax_graph *example = c->example;
+    bool *wanted = AX_ARENA_NEW(arena, bool, example->nvars);
+    bool *chosen = AX_ARENA_NEW(arena, bool, example->neqns);
     ax_graph *part = AX_ARENA_NEW(arena, ax_graph, 1);
     ax_eqn *eqns = AX_ARENA_NEW(arena, ax_eqn, example->neqns);
     ax_var **vars = AX_ARENA_NEW(arena, ax_var *, example->nvars);
     ax_var **inputs = AX_ARENA_NEW(arena, ax_var *, stage->ninputs);
     const ax_var **outputs = AX_ARENA_NEW(arena, const ax_var *, stage->noutputs);
-    if (!part || !eqns || !vars || !inputs || !outputs)
+    if (!part || !eqns || !vars || !inputs || !outputs || !wanted || !chosen)
         return NULL;
 
+    choose_eqns(c, phase, block, wanted, chosen);
     *part = (ax_graph){.arena = arena, .name = example->name, .nvars = example->nvars};
     for (int32_t i = 0; i < example->ninputs; i++) {
         vars[example->inputs[i]->id] = example->inputs[i];
@@ -141,7 +189,7 @@ static ax_graph *extract_stage(const ax_cutter *c, int32_t phase, bool block, co
         const ax_eqn *eqn = c->eqns[e];
         for (int32_t i = 0; i < eqn->nresults; i++)
             vars[eqn->results[i]->id] = eqn->results[i];
-        if (!belongs(c, eqn, phase, block))
+        if (!chosen[e])
             continue;
         ax_eqn *copy = &eqns[part->neqns++];
         *copy = *eqn;
@@ -236,18 +284,50 @@ static ax_status *make_stage_graph(const ax_cutter *c, int32_t phase, int64_t ro
     return status;
 }
 
-static ax_status *find_stage(const ax_cutter *c, int32_t phase, bool block, ax_stage *stage)
+/* `stages`: by equation number, how many stages run it. */
+static ax_status *find_stage(const ax_cutter *c, int32_t phase, bool block, const int32_t *stages,
+                             ax_stage *stage)
 {
     size_t nvars = (size_t)c->phases->nvars + 1;
-    bool *flags = calloc(nvars * 3, sizeof *flags);
+    bool *flags = calloc(nvars * 4 + (size_t)c->example->neqns, sizeof *flags);
     if (!flags)
         return no_memory();
-    stage_marks marks = {flags, flags + nvars, flags + 2 * nvars};
+    bool *chosen = flags + 4 * nvars;
+    choose_eqns(c, phase, block, flags + 3 * nvars, chosen);
+    stage_marks marks = {flags, flags + nvars, flags + 2 * nvars, chosen, stages};
     mark_stage(c, phase, block, &marks);
     stage->inputs = collect(marks.input, c->phases->nvars, &stage->ninputs);
     stage->outputs = collect(marks.output, c->phases->nvars, &stage->noutputs);
     free(flags);
     return stage->inputs && stage->outputs ? NULL : no_memory();
+}
+
+static ax_status *count_stages(const ax_cutter *c, int32_t *stages)
+{
+    size_t nvars = (size_t)c->example->nvars + 1, neqns = (size_t)c->example->neqns;
+    for (int32_t s = 0; s < 2 * c->phases->nphases; s++) {
+        bool *flags = calloc(nvars + neqns, sizeof *flags);
+        if (!flags)
+            return no_memory();
+        choose_eqns(c, s / 2, s % 2, flags, flags + nvars);
+        for (size_t e = 0; e < neqns; e++)
+            stages[e] += flags[nvars + e];
+        free(flags);
+    }
+    return NULL;
+}
+
+static ax_status *find_stages(const ax_cutter *c)
+{
+    int32_t *stages = calloc((size_t)c->example->neqns + 1, sizeof *stages);
+    ax_status *status = stages ? count_stages(c, stages) : no_memory();
+    for (int32_t p = 0; p < c->phases->nphases && !status; p++) {
+        status = find_stage(c, p, false, stages, &c->phases->phases[p].shared);
+        if (!status)
+            status = find_stage(c, p, true, stages, &c->phases->phases[p].block);
+    }
+    free(stages);
+    return status;
 }
 
 static ax_status *collect_cuts(const ax_cutter *c, int32_t phase, ax_phase *out)
@@ -276,11 +356,7 @@ static ax_status *build(ax_cutter *c, const bool *mapped)
     for (int32_t p = 0; p < c->phases->nphases; p++)
         AX_TRY(collect_cuts(c, p, &c->phases->phases[p]));
     ax_cutter_find_factors(c);
-    for (int32_t p = 0; p < c->phases->nphases; p++) {
-        AX_TRY(find_stage(c, p, false, &c->phases->phases[p].shared));
-        AX_TRY(find_stage(c, p, true, &c->phases->phases[p].block));
-    }
-    return NULL;
+    return find_stages(c);
 }
 
 /* Between calls only the phases are there; `out_cutter` borrows them. Ended with close_cutter. */

@@ -8,7 +8,8 @@
  *           the same for every row is plain arithmetic here (psum is size times x).
  *   block   what differs from row to row, vmapped over as many rows as one likes at axis 0.
  *
- * Which is which is decided from the graph alone, never from the placement.
+ * Which is which is decided from the graph alone, never from the placement. Constants and other layouts of
+ * shared values (reshapes, transposes, broadcasts) are part of every stage that uses them.
  */
 #ifndef AXMAP_TRANSFORM_PHASES_H
 #define AXMAP_TRANSFORM_PHASES_H

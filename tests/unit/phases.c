@@ -451,11 +451,34 @@ static void test_little_is_kept(void **state)
     (void)state;
     expect(spread_later, 1,
            "0: block (a)[](a) e=psum(a)\n"
-           "1: shared (e)[](f) block (a f)[negate multiply](g)");
+           "1: block (a e)[negate multiply](g)");
     expect(small_before, 1,
            "0: block (a)[tanh exponential slice slice subtract slice reshape](h j) k=psum(j)\n"
            "1: block (h k)[reshape multiply](m)\n"
            "crosses h");
+}
+
+/* ---- what stands in every stage ---- */
+
+/* w transposed, and zero: the blocks' compiler may fold them, and the result is the same for all rows. */
+PROGRAM(layouts)
+{
+    UNUSED;
+    ax_value column = ax_broadcast_in_dim(in[1], AX_LIST(3, 2), AX_LIST(0));
+    ax_value turned = ax_transpose(column, AX_LIST(1, 0));
+    ax_value doubled = ax_add(turned, turned);
+    out[0] = ax_maximum(ax_dot(turned, in[0]), ax_scalar(b, AX_F32, 0));
+    out[1] = ax_add(ax_dot(doubled, in[0]),
+                    ax_reshape(ax_abs(ax_reshape(out[0], AX_LIST(2, 1))), AX_LIST(2)));
+    out[2] = turned;
+}
+
+static void test_layouts_are_copied(void **state)
+{
+    (void)state;
+    expect(layouts, 3,
+           "0: shared (b)[transpose add](d e) block (a b e)[transpose dot_general maximum "
+           "reshape abs reshape dot_general add](i n)");
 }
 
 /* ---- sums of products ---- */
@@ -570,6 +593,7 @@ int main(void)
         cmocka_unit_test(test_gathering),
         cmocka_unit_test(test_chains),
         cmocka_unit_test(test_little_is_kept),
+        cmocka_unit_test(test_layouts_are_copied),
         cmocka_unit_test(test_sums_of_products),
         cmocka_unit_test(test_sums_of_contractions),
         cmocka_unit_test(test_sums_that_need_each_row),
