@@ -360,6 +360,25 @@ static LLVMValueRef load_vector(ax_frame *frame, const ax_loop_node *node)
     return ax_emit_gather(e, node->dtype, frame->lanes, at, offsets, mask);
 }
 
+/* Whether elements of this dtype are in registers as in memory. */
+static bool is_plain(ax_dtype dtype)
+{
+    return dtype != AX_BOOL && !ax_dtype_is_half(dtype);
+}
+
+/* A store past the cache. */
+static void stream(ax_frame *frame, LLVMValueRef at, LLVMValueRef value)
+{
+    static const char name[] = "nontemporal";
+    LLVMContextRef context = frame->e->context;
+    LLVMMetadataRef one = LLVMValueAsMetadata(
+        LLVMConstInt(LLVMInt32TypeInContext(context), 1, false));
+    LLVMValueRef node = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &one, 1));
+    LLVMValueRef store = LLVMBuildStore(frame->e->builder, value, at);
+    LLVMSetAlignment(store, 64);
+    LLVMSetMetadata(store, LLVMGetMDKindIDInContext(context, name, sizeof name - 1), node);
+}
+
 void ax_frame_store(ax_frame *frame, int32_t output)
 {
     const ax_loop_result *result = &frame->program->results[output];
@@ -367,6 +386,11 @@ void ax_frame_store(ax_frame *frame, int32_t output)
     ax_dtype dtype = result->node->dtype;
     LLVMValueRef at = ax_frame_pointer(frame, frame->program->region->ninputs + output, dtype,
                                        &result->form);
+    if (frame->streams && !frame->mask && frame->lanes * ax_dtype_bytes(dtype) >= 64 &&
+        is_plain(dtype)) {
+        stream(frame, at, value);
+        return;
+    }
     ax_emit_store(frame->e, dtype, frame->lanes, at, value, frame->mask);
 }
 

@@ -19,8 +19,9 @@ typedef struct ax_frame {
     ax_emitter *e;
     const ax_loop_program *program;
     int32_t lanes;
-    int32_t lane_loop;     /* -1: none */
-    LLVMValueRef mask;     /* the lanes that count; NULL: all */
+    int32_t lane_loop; /* -1: none */
+    LLVMValueRef mask; /* the lanes that count; NULL: all */
+    bool streams; /* whole vectors are stored past the cache: they lie at multiples of 64 bytes */
     LLVMValueRef *buffers; /* pointers */
     /* By symbol: an i64, where lanes run along it that of lane 0; and integers over the lanes. */
     LLVMValueRef scalar_symbols[AX_LOOP_MOST_SYMBOLS], lane_symbols[AX_LOOP_MOST_SYMBOLS];

@@ -64,6 +64,37 @@ void ax_loop_function_begin(ax_emitter *e, const char *name)
     ax_emit_function(e, name, type);
 }
 
+/* ---- results past the cache ---- */
+
+/* What a group of cores usually has for its last cache; systems do not say it reliably. */
+enum { LINE = 64, LAST_CACHE = 32 << 20 };
+
+bool ax_loop_streams(const ax_loop_program *p, int64_t row)
+{
+    int64_t bytes = 0;
+    for (int32_t i = 0; i < p->region->noutputs; i++) {
+        const ax_type *type = &p->region->outputs[i]->type;
+        if (row * ax_dtype_bytes(type->dtype) % LINE != 0)
+            return false;
+        bytes += ax_type_bytes(type);
+    }
+    return bytes >= LAST_CACHE;
+}
+
+bool ax_loop_results_aligned(const ax_loop_buffers *buffers, void *const *pointers)
+{
+    for (int32_t i = 0; i < buffers->nresults; i++) {
+        if ((uintptr_t)pointers[buffers->noperands + i] % LINE != 0)
+            return false;
+    }
+    return true;
+}
+
+void ax_loop_fence(ax_emitter *e)
+{
+    LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+}
+
 /* ---- work ---- */
 
 int64_t ax_loop_work(const ax_loop_program *p)

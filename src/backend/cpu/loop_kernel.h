@@ -27,7 +27,7 @@ typedef struct ax_loop_unit {
     const ax_target *target;
     const ax_eqn *fusion;
     const ax_loop_program *program;
-    const char *version; /* of the writer: "loop 3" */
+    const char *version; /* of the writer: "loop 4" */
     ax_status *(*write)(ax_emitter *emitter, const void *user);
     const void *user;
     int32_t nfunctions;
@@ -38,6 +38,18 @@ ax_status *ax_loop_unit_get(const ax_loop_unit *unit, ax_loop_fn **out_functions
 
 /* The type of ax_loop_fn, begun as the emitter's function. */
 void ax_loop_function_begin(ax_emitter *emitter, const char *name);
+
+/* ---- results past the cache ----
+ *
+ * Results that the last cache cannot hold are better written past it: then what was in it stays, and their
+ * lines are not read first. Such stores must lie at multiples of 64 bytes, so there are two functions. */
+
+/* Whether results are so large, and rows of `row` elements keep the stores where they must lie. */
+bool ax_loop_streams(const ax_loop_program *program, int64_t row);
+/* Whether all results begin where they must. */
+bool ax_loop_results_aligned(const ax_loop_buffers *buffers, void *const *pointers);
+/* Behind the last store of a function that streams: other threads may read. */
+void ax_loop_fence(ax_emitter *emitter);
 
 /* About the bytes that could be moved while one element of the domain is computed. */
 int64_t ax_loop_work(const ax_loop_program *program);

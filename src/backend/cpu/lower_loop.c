@@ -21,7 +21,8 @@ typedef struct shape {
 
 typedef struct loop_kernel {
     ax_loop_buffers buffers;
-    ax_loop_fn *function; /* NULL: there is nothing to do */
+    ax_loop_fn
+        *functions[2]; /* the second one streams; NULL: it does not pay, or nothing is to be done */
     int64_t items, grain;
     bool small;
 } loop_kernel;
@@ -69,6 +70,7 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
 typedef struct writing {
     const ax_loop_program *program;
     shape s;
+    bool streams; /* a second function is written */
 } writing;
 
 static void store_all(ax_frame *frame, int32_t instance, void *user)
@@ -140,12 +142,12 @@ static void emit_nest(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMV
     ax_emit_loop_end(e, &loop);
 }
 
-static ax_status *write_loop(ax_emitter *e, const void *user)
+static ax_status *write_function(ax_emitter *e, const writing *w, const char *name, bool streams)
 {
-    const writing *w = user;
     ax_frame *frame;
-    ax_loop_function_begin(e, "loop");
+    ax_loop_function_begin(e, name);
     AX_TRY(ax_frame_create(e, w->program, &frame));
+    frame->streams = streams;
     LLVMValueRef first = LLVMGetParam(e->function, 1), last = LLVMGetParam(e->function, 2);
     hoist_all(frame, 0);
     if (w->s.nouter == 0) {
@@ -153,14 +155,23 @@ static ax_status *write_loop(ax_emitter *e, const void *user)
     } else {
         emit_nest(frame, &w->s, first, last);
     }
+    if (streams)
+        ax_loop_fence(e);
     LLVMBuildRetVoid(e->builder);
     return NULL;
+}
+
+static ax_status *write_loop(ax_emitter *e, const void *user)
+{
+    const writing *w = user;
+    AX_TRY(write_function(e, w, "loop", false));
+    return w->streams ? write_function(e, w, "stream", true) : NULL;
 }
 
 /* ---- running ---- */
 
 typedef struct running {
-    const loop_kernel *kernel;
+    ax_loop_fn *function;
     void *buffers[AX_LOOP_MOST_BUFFERS];
 } running;
 
@@ -168,7 +179,7 @@ static void run_items(void *user, int32_t thread, int64_t begin, int64_t end)
 {
     (void)thread;
     const running *r = user;
-    r->kernel->function(r->buffers, begin, end, NULL);
+    r->function(r->buffers, begin, end, NULL);
 }
 
 static ax_status *run_loop(const ax_eval_env *env, const ax_eqn *eqn, const ax_tensor *operands,
@@ -176,15 +187,16 @@ static ax_status *run_loop(const ax_eval_env *env, const ax_eqn *eqn, const ax_t
 {
     (void)eqn;
     running r;
-    r.kernel = env->state;
-    if (!r.kernel->function)
+    const loop_kernel *kernel = env->state;
+    if (!kernel->functions[0])
         return NULL;
-    ax_loop_buffers_fill(&r.kernel->buffers, operands, results, r.buffers);
-    if (r.kernel->small) {
-        r.kernel->function(r.buffers, 0, r.kernel->items, NULL);
-    } else {
-        ax_eval_parallel(env, r.kernel->items, r.kernel->grain, run_items, &r);
-    }
+    ax_loop_buffers_fill(&kernel->buffers, operands, results, r.buffers);
+    bool streams = kernel->functions[1] && ax_loop_results_aligned(&kernel->buffers, r.buffers);
+    r.function = kernel->functions[streams];
+    if (kernel->small)
+        r.function(r.buffers, 0, kernel->items, NULL);
+    else
+        ax_eval_parallel(env, kernel->items, kernel->grain, run_items, &r);
     return NULL;
 }
 
@@ -197,23 +209,31 @@ static int64_t no_scratch(const void *state, const ax_eqn *eqn, int32_t threads)
 ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const ax_loop_program *p,
                           ax_kernel *out_kernel)
 {
-    static const char *const names[] = {"loop"};
+    static const char *const names[] = {"loop", "stream"};
     ax_loop_buffers buffers;
     if (!ax_loop_buffers_make(p, &buffers))
         return NULL;
     loop_kernel *kernel = calloc(1, sizeof *kernel);
     if (!kernel)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
-    writing w = {p, shape_of(p, ax_codegen_vector_bytes(target->codegen))};
+    writing w = {p, shape_of(p, ax_codegen_vector_bytes(target->codegen)), false};
+    w.streams = ax_loop_streams(p, w.s.nouter ? w.s.size : 64);
     int64_t work = ax_loop_work(p);
     kernel->buffers = buffers;
     kernel->items = w.s.around * w.s.nchunks;
     kernel->grain = ax_loop_grain(w.s.chunk * work);
     kernel->small = ax_loop_is_small(w.s.around * w.s.size * work);
-    ax_loop_unit unit = {target, fusion, p, "loop 3", write_loop, &w, 1, names};
+    ax_loop_unit unit = {.target = target,
+                         .fusion = fusion,
+                         .program = p,
+                         .version = w.streams ? "streaming loop 4" : "loop 4",
+                         .write = write_loop,
+                         .user = &w,
+                         .nfunctions = w.streams ? 2 : 1,
+                         .functions = names};
     ax_status *status = ax_type_count(&fusion->results[0]->type) == 0
                             ? NULL
-                            : ax_loop_unit_get(&unit, &kernel->function);
+                            : ax_loop_unit_get(&unit, kernel->functions);
     if (status) {
         free(kernel);
         return status;

@@ -185,6 +185,7 @@ bool ax_rows_plan_make(const ax_loop_program *p, int32_t vector_bytes, ax_rows_p
     if (plan->splits)
         plan->nkept = 0;
     plan->splits = plan->splits && plan->most_blocks > 1;
+    plan->streams = !plan->splits && ax_loop_streams(p, plan->prefix * plan->size);
     plan->totals = plan->thread_bytes;
     if (plan->most_blocks > 1)
         plan->thread_bytes += plan->nfolds * ax_round_up(plan->most_blocks * 8, 64);

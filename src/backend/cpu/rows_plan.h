@@ -45,6 +45,7 @@ typedef struct ax_rows_plan {
     ax_rows_kept kept[AX_ROWS_MOST_KEPT];
     int64_t totals; /* where the blocks' totals begin in the thread's scratch, by fold */
     int64_t thread_bytes;
+    bool streams; /* a second function writes results past the cache */
     /* Whether single blocks are dealt out, rather than whole rows. */
     bool splits;
     int64_t most_blocks; /* of any loop */
