@@ -9,7 +9,9 @@
 #include <axmap/elementwise.h>
 #include <axmap/shape.h>
 #include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { COUNT = 1000 };
 
@@ -190,6 +192,63 @@ static void test_an_output_takes_donated_memory(void **unused)
     ax_allocator_destroy(allocator);
 }
 
+/* ---- memory that the system gives ---- */
+
+static int64_t resident_bytes(void)
+{
+    long total, resident;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld %ld", &total, &resident), 2);
+    fclose(file);
+    return resident * sysconf(_SC_PAGESIZE);
+}
+
+/* A run grows the process by the peak, up to a huge page (and what printing and such take). */
+static void test_a_run_takes_what_the_plan_says(void **unused)
+{
+    (void)unused;
+    enum { LARGE = 5 << 20, SLACK = 3 << 20 }; /* 20 MiB a value */
+    ax_builder *b;
+    ax_graph *graph;
+    ax_executable *executable;
+    ax_runner *runner;
+    ax_allocator *allocator;
+    ax_type type = {.dtype = AX_F32, .ndim = 1, .dims = {LARGE}};
+    assert_ok(ax_builder_create("f", NULL, &b));
+    ax_value in = ax_builder_input(b, &type, "x");
+    ax_value a = ax_neg(in), c = ax_neg(a), d = ax_neg(c);
+    ax_value sum = ax_add(ax_add(ax_add(a, c), ax_mul(a, d)), d);
+    assert_ok(ax_builder_finish(b, 1, &sum, NULL, &graph));
+    wished = (wishes){.fixed = 1000};
+    assert_ok(ax_allocator_create("test", 0, &allocator));
+    assert_ok(ax_executable_create(graph, &target, &executable));
+    int64_t peak = ax_executable_workspace(executable);
+    assert_true(peak >= 3 * 4 * (int64_t)LARGE);
+    float *values = aligned_alloc(64, 4 * (size_t)LARGE),
+          *results = aligned_alloc(64, 4 * (size_t)LARGE);
+    for (int i = 0; i < LARGE; i++)
+        values[i] = results[i] = (float)(i % 100);
+    int64_t before = resident_bytes();
+    assert_ok(ax_runner_create(executable, allocator, NULL, &runner));
+    assert_ok(ax_runner_run(runner, (const void *[]){values}, (void *[]){results}));
+    int64_t grown = resident_bytes() - before;
+    for (int i = 0; i < LARGE; i++) {
+        float v = (float)(i % 100);
+        assert_true(results[i] == (-v + v) + -v * -v + -v);
+    }
+    print_message("peak %lld, grown by %lld\n", (long long)peak, (long long)grown);
+#if !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__) /* they have shadows of memory */
+    assert_true(grown >= peak - SLACK && grown <= peak + SLACK);
+#endif
+    free(values);
+    free(results);
+    ax_runner_free(runner);
+    ax_executable_free(executable);
+    ax_allocator_destroy(allocator);
+}
+
 static void test_costs(void **unused)
 {
     (void)unused;
@@ -259,6 +318,7 @@ int main(void)
         cmocka_unit_test(test_memory_is_known_to_the_byte),
         cmocka_unit_test(test_kernels_keep_to_what_they_said),
         cmocka_unit_test(test_an_output_takes_donated_memory),
+        cmocka_unit_test(test_a_run_takes_what_the_plan_says),
         cmocka_unit_test(test_costs),
         cmocka_unit_test(test_what_is_printed),
     };
