@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CPU_TEXT = 128, MOST_SYMBOL = 128 };
+enum { MOST_CPU_TEXT = 128, MOST_SYMBOL = 128, MOST_IDLE = 16 };
 
 /* A unit that has been loaded, or that a thread is making. */
 typedef enum unit_state { UNIT_MAKING, UNIT_READY, UNIT_FAILED } unit_state;
@@ -43,6 +43,8 @@ struct ax_codegen {
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t made;  /* a unit is ready, or has failed */
     loaded *units;
+    LLVMTargetMachineRef idle[MOST_IDLE]; /* a machine serves one thread at a time */
+    int32_t nidle;
 };
 
 /* ---- the CPU ---- */
@@ -111,14 +113,34 @@ static ax_status *choose_cpu(ax_codegen *codegen, int level)
     return NULL;
 }
 
-static ax_status *make_machine(const ax_codegen *codegen, LLVMTargetMachineRef *out_machine)
+/* Machines are kept: a new one makes its tables of the CPU's instructions for its first unit, which takes longer
+ * than the passes over a small kernel. */
+static ax_status *take_machine(ax_codegen *codegen, LLVMTargetMachineRef *out_machine)
 {
+    *out_machine = NULL;
+    pthread_mutex_lock(&codegen->lock);
+    if (codegen->nidle > 0)
+        *out_machine = codegen->idle[--codegen->nidle];
+    pthread_mutex_unlock(&codegen->lock);
+    if (*out_machine)
+        return NULL;
     char *triple = LLVMGetDefaultTargetTriple();
     *out_machine = LLVMCreateTargetMachine(codegen->llvm_target, triple, codegen->cpu,
                                            codegen->features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
                                            LLVMCodeModelJITDefault);
     LLVMDisposeMessage(triple);
     return *out_machine ? NULL : AX_ERROR(AX_INTERNAL, "LLVM makes no code for %s", codegen->cpu);
+}
+
+static void give_machine(ax_codegen *codegen, LLVMTargetMachineRef machine)
+{
+    pthread_mutex_lock(&codegen->lock);
+    bool kept = codegen->nidle < MOST_IDLE;
+    if (kept)
+        codegen->idle[codegen->nidle++] = machine;
+    pthread_mutex_unlock(&codegen->lock);
+    if (!kept)
+        LLVMDisposeTargetMachine(machine);
 }
 
 /* ---- the code generator ---- */
@@ -188,6 +210,8 @@ void ax_codegen_free(ax_codegen *codegen)
         free_unit(codegen->units);
         codegen->units = next;
     }
+    while (codegen->nidle > 0)
+        LLVMDisposeTargetMachine(codegen->idle[--codegen->nidle]);
     if (codegen->jit)
         LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
     ax_code_cache_close(codegen->cache);
@@ -279,11 +303,10 @@ static ax_status *write_module(const ax_codegen *codegen, const ax_unit *unit,
 }
 
 /* Writes and compiles a unit: the caller disposes of the object code. */
-static ax_status *compile(const ax_codegen *codegen, const ax_unit *unit,
-                          LLVMMemoryBufferRef *out_object)
+static ax_status *compile(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBufferRef *out_object)
 {
     LLVMTargetMachineRef machine;
-    AX_TRY(make_machine(codegen, &machine));
+    AX_TRY(take_machine(codegen, &machine));
     LLVMContextRef context = LLVMContextCreate();
     LLVMModuleRef module = LLVMModuleCreateWithNameInContext("kernel", context);
     ax_status *status = write_module(codegen, unit, machine, context, module);
@@ -296,7 +319,7 @@ static ax_status *compile(const ax_codegen *codegen, const ax_unit *unit,
     }
     LLVMDisposeModule(module);
     LLVMContextDispose(context);
-    LLVMDisposeTargetMachine(machine);
+    give_machine(codegen, machine);
     return status;
 }
 
@@ -314,7 +337,7 @@ static bool find_on_disk(const ax_codegen *codegen, const ax_unit *unit,
     return true;
 }
 
-static ax_status *compile_and_store(const ax_codegen *codegen, const ax_unit *unit,
+static ax_status *compile_and_store(ax_codegen *codegen, const ax_unit *unit,
                                     LLVMMemoryBufferRef *out_object)
 {
     AX_TRY(compile(codegen, unit, out_object));
@@ -324,8 +347,7 @@ static ax_status *compile_and_store(const ax_codegen *codegen, const ax_unit *un
 }
 
 /* A unit's object code: from the disk, else compiled by one process of this host while others wait. */
-static ax_status *obtain(const ax_codegen *codegen, const ax_unit *unit,
-                         LLVMMemoryBufferRef *out_object)
+static ax_status *obtain(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBufferRef *out_object)
 {
     if (find_on_disk(codegen, unit, out_object))
         return NULL;
