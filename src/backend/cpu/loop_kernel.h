@@ -22,6 +22,9 @@ bool ax_loop_buffers_make(const ax_loop_program *program, ax_loop_buffers *out_b
 void ax_loop_buffers_fill(const ax_loop_buffers *buffers, const ax_tensor *operands,
                           const ax_tensor *results, void **out_pointers);
 
+/* Whether each equation of a region is one of an index, a reduction or one that can be emitted (lower_fusion.c). */
+bool ax_loop_region_known(const ax_graph *region);
+
 /* What a writer of a unit is told. */
 typedef struct ax_loop_unit {
     const ax_target *target;

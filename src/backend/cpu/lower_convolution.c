@@ -7,9 +7,9 @@
  * the element of a place and a term lies at the sum of an offset of each: so products read it like
  * any operand. Padding, and the holes of a dilated input, are zeros that are multiplied like all others.
  */
-#include "backend/cpu/lower.h"
-#include "backend/cpu/matrix_product.h"
+#include "backend/cpu/contraction_kernel.h"
 #include "backend/cpu/padded.h"
+#include "base/checked.h"
 #include "ops/convolution.h"
 #include "ops/strided.h"
 
@@ -18,6 +18,7 @@
 typedef struct conv_state {
     ax_padded input;
     ax_matrix_product *product;
+    bool empty;        /* there are no results */
     bool turned;       /* rows are output features */
     int64_t kernel_at; /* the product's first element of the kernel */
     int64_t sums;      /* of a group that are collected first; 0: they go to their places at once */
@@ -176,37 +177,35 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, conv_st
 
 /* ---- running ---- */
 
-static ax_status *run_convolution(const ax_eval_env *env, const ax_eqn *eqn,
-                                  const ax_tensor *operands, const ax_tensor *results)
+static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tensor *operands,
+                      void *result, ax_matrix_done_fn *done, void *user)
 {
-    const conv_state *state = env->state;
+    const conv_state *state = memory;
     int64_t bytes = ax_dtype_bytes(operands[0].type.dtype);
     const char *kernel = (const char *)operands[1].data + state->kernel_at * bytes;
     const void *input;
-    void *sums = results[0].data;
-    (void)eqn;
-    if (ax_type_count(&results[0].type) == 0)
+    void *sums = result;
+    if (state->empty)
         return NULL;
     AX_TRY(ax_padded_fill(&state->input, env, operands[0].data, &input));
     if (state->sums > 0)
         AX_TRY(env->scratch(env, state->groups * state->sums * bytes, &sums));
     AX_TRY(ax_matrix_product_run(state->product, env, state->turned ? kernel : input,
-                                 state->turned ? input : kernel, sums, NULL, NULL));
+                                 state->turned ? input : kernel, sums, done, user));
     for (int64_t g = 0; g < state->groups; g++) {
-        ax_strided_copy(&state->places, (char *)results[0].data + g * state->group_place * bytes,
+        ax_strided_copy(&state->places, (char *)result + g * state->group_place * bytes,
                         (const char *)sums + g * state->sums * bytes);
     }
     return NULL;
 }
 
-static int64_t scratch(const void *memory, const ax_eqn *eqn, int32_t threads)
+static int64_t scratch(const void *memory, int32_t threads)
 {
     const conv_state *state = memory;
-    if (ax_type_count(&eqn->results[0]->type) == 0)
+    if (state->empty)
         return 0;
-    int64_t bytes = ax_dtype_bytes(ax_operand_type(eqn, 0)->dtype);
-    return (state->input.bytes + 63) / 64 * 64 +
-           (state->groups * state->sums * bytes + 63) / 64 * 64 +
+    return ax_round_up(state->input.bytes, 64) +
+           ax_round_up(state->groups * state->sums * state->input.element_bytes, 64) +
            ax_matrix_product_scratch(state->product, threads);
 }
 
@@ -217,23 +216,22 @@ static void free_state(void *memory)
     free(state);
 }
 
-ax_status *ax_lower_convolution(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
+ax_status *ax_contraction_of_convolution(ax_codegen *codegen, const ax_eqn *eqn,
+                                         ax_contraction *out)
 {
-    if (!target->codegen)
-        return NULL;
     conv_state *state = calloc(1, sizeof *state);
     if (!state)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a convolution");
-    ax_status *status = create_product(target->codegen, eqn, state);
+    state->empty = ax_type_count(&eqn->results[0]->type) == 0;
+    ax_status *status = create_product(codegen, eqn, state);
     if (status || !state->product) {
         free(state);
         return status;
     }
-    *out_kernel = (ax_kernel){.name = "matrix",
-                              .run = run_convolution,
-                              .state = state,
-                              .free = free_state,
-                              .scratch = scratch,
-                              .position_free = true};
+    *out = (ax_contraction){.state = state,
+                            .free = free_state,
+                            .scratch = scratch,
+                            .run = run,
+                            .tells = state->sums == 0};
     return NULL;
 }

@@ -1,7 +1,6 @@
 /* dot_general as products of matrices (matrix_product.h): every layout is one of strides, so no operand is
  * copied but into the panels that the product wants. */
-#include "backend/cpu/lower.h"
-#include "backend/cpu/matrix_product.h"
+#include "backend/cpu/contraction_kernel.h"
 #include "ops/contraction.h"
 
 #include <stdlib.h>
@@ -55,18 +54,16 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_sta
                                     &result, &state->product);
 }
 
-static ax_status *run_dot_general(const ax_eval_env *env, const ax_eqn *eqn,
-                                  const ax_tensor *operands, const ax_tensor *results)
+static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tensor *operands,
+                      void *result, ax_matrix_done_fn *done, void *user)
 {
-    const dot_state *state = env->state;
-    (void)eqn;
+    const dot_state *state = memory;
     return ax_matrix_product_run(state->product, env, operands[state->exchanged].data,
-                                 operands[!state->exchanged].data, results[0].data, NULL, NULL);
+                                 operands[!state->exchanged].data, result, done, user);
 }
 
-static int64_t scratch(const void *state, const ax_eqn *eqn, int32_t threads)
+static int64_t scratch(const void *state, int32_t threads)
 {
-    (void)eqn;
     return ax_matrix_product_scratch(((const dot_state *)state)->product, threads);
 }
 
@@ -77,23 +74,17 @@ static void free_state(void *memory)
     free(state);
 }
 
-ax_status *ax_lower_dot_general(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel)
+ax_status *ax_contraction_of_dot(ax_codegen *codegen, const ax_eqn *eqn, ax_contraction *out)
 {
-    if (!target->codegen)
-        return NULL;
     dot_state *state = calloc(1, sizeof *state);
     if (!state)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a product of matrices");
-    ax_status *status = create_product(target->codegen, eqn, state);
+    ax_status *status = create_product(codegen, eqn, state);
     if (status) {
         free(state);
         return status;
     }
-    *out_kernel = (ax_kernel){.name = "matrix",
-                              .run = run_dot_general,
-                              .state = state,
-                              .free = free_state,
-                              .scratch = scratch,
-                              .position_free = true};
+    *out = (ax_contraction){
+        .state = state, .free = free_state, .scratch = scratch, .run = run, .tells = true};
     return NULL;
 }

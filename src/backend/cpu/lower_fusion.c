@@ -6,8 +6,7 @@
 #include "compile/fusion.h"
 #include "ops/ops.h"
 
-/* Whether each equation is one of an index, a reduction or one that can be emitted. */
-static bool all_known(const ax_graph *region)
+bool ax_loop_region_known(const ax_graph *region)
 {
     static const ax_op *const others[] = {&ax_op_broadcast_in_dim,
                                           &ax_op_concatenate,
@@ -50,7 +49,7 @@ ax_status *ax_lower_fusion(const ax_target *target, const ax_eqn *eqn, ax_kernel
 {
     if (eqn->nresults > 0 && ax_fusion_kind_of(eqn) == AX_FUSION_PRODUCT)
         return ax_lower_product(target, eqn, out_kernel);
-    if (!target->codegen || eqn->nresults == 0 || !all_known(eqn->regions[0]))
+    if (!target->codegen || eqn->nresults == 0 || !ax_loop_region_known(eqn->regions[0]))
         return NULL;
     ax_arena *arena;
     AX_TRY(ax_arena_create(&arena));
