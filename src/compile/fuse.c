@@ -19,7 +19,11 @@ ax_status *ax_fuse(const ax_graph *graph, ax_graph **out_graph)
 {
     ax_arena *arena;
     AX_TRY(ax_arena_create(&arena));
-    ax_status *status = fuse_in(arena, graph, out_graph);
+    ax_graph *prepared = NULL;
+    ax_status *status = ax_fuse_prepare(arena, graph, &prepared);
+    if (!status)
+        status = fuse_in(arena, prepared ? prepared : graph, out_graph);
+    ax_graph_free(prepared);
     ax_arena_free(arena);
     return status;
 }

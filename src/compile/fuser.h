@@ -1,6 +1,7 @@
 /* A graph whose equations are being put together, between the files of the pass.
  *
  * fuse.c           the driver
+ * fuse_prepare.c   before: equations that no kernel does, by others: fuse_windows.c, fuse_split.c
  * fuse_nodes.c     what each equation may do, and who uses whom
  * fuse_groups.c    groups of equations: joining, and what must not happen by it
  * fuse_grow.c      what follows a reduction or a product: rows, columns, epilogues
@@ -16,6 +17,7 @@
 
 #include "base/arena.h"
 #include "compile/fusion.h"
+#include "ir/builder.h"
 
 typedef enum ax_node_class {
     AX_NODE_OTHER,   /* is computed by its own kernel */
@@ -158,6 +160,17 @@ bool ax_fuse_is_result(const ax_fuser *f, const ax_fuse_node *node);
 /* Whether the group is small enough to grow by `node`, or by another group. */
 bool ax_fuse_has_room(const ax_fuser *f, int32_t group, const ax_fuse_node *node);
 bool ax_fuse_has_room_for(const ax_fuser *f, int32_t group, int32_t other);
+
+/* ---- before ---- */
+
+/* A graph of the same meaning without equations that have a better form; NULL: it has none. */
+ax_status *ax_fuse_prepare(ax_arena *arena, const ax_graph *graph, ax_graph **out_graph);
+
+/* Whether the equation has such a form, and emitting it on operands of the builder's. */
+bool ax_window_is_small(const ax_eqn *eqn);
+ax_value ax_window_as_slices(ax_builder *builder, const ax_eqn *eqn, const ax_value *operands);
+bool ax_reduction_splits(const ax_eqn *eqn);
+ax_value ax_reduction_split(ax_builder *builder, const ax_eqn *eqn, const ax_value *operands);
 
 /* ---- the steps, in this order ---- */
 

@@ -7,7 +7,10 @@
 #include "compile/compile.h"
 #include "compile/fusable.h"
 #include "compile/fusion.h"
+#include "formats/stablehlo.h"
 #include "random_graphs.h"
+
+#include <stdio.h>
 
 /* ---- what a graph becomes ---- */
 
@@ -245,6 +248,80 @@ static void reductions(void **unused)
     expect(best, 1, &matrix, 1, (counts){.loop = 1, .alone = 1, .other = 1}, true);
 }
 
+static void channel_sums(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = ax_sum(in[0], AX_LIST(0, 2));
+    out[1] = ax_max(in[0], AX_LIST(0, 2));
+}
+
+/* Over the last dims and others before a kept one: rows, then columns of what they gave. A half is rounded
+ * once all the same. */
+static void reductions_in_two(void **unused)
+{
+    (void)unused;
+    const ax_type whole = {.dtype = AX_I32, .ndim = 3, .dims = {3, 5, 4}};
+    const ax_type half = {.dtype = AX_BF16, .ndim = 3, .dims = {3, 5, 4}};
+    expect(channel_sums, 1, &whole, 2, (counts){.rows = 1, .columns = 2}, true);
+    expect(channel_sums, 1, &half, 2, (counts){.rows = 1, .columns = 2}, false);
+
+    ax_builder *b;
+    ax_graph *graph;
+    const ax_type ones = {.dtype = AX_BF16, .ndim = 3, .dims = {20, 1, 20}};
+    uint16_t in[400], expected = 0x43c8; /* 400, which a running sum of halves would not reach */
+    void *inputs[] = {in};
+    for (int i = 0; i < 400; i++)
+        in[i] = 0x3f80;
+    assert_ok(ax_builder_create("f", NULL, &b));
+    ax_value x = ax_builder_input(b, &ones, NULL), sum = ax_sum(x, AX_LIST(0, 2));
+    assert_ok(ax_builder_finish(b, 1, &sum, NULL, &graph));
+    ax_graph *result = fused(graph);
+    assert_int_equal(count_in(result).rows, 1);
+    optest_data out = optest_evaluate(result, inputs);
+    assert_memory_equal(out.data, &expected, 2);
+    free(out.data);
+    ax_graph_free(result);
+    ax_graph_free(graph);
+}
+
+static void pooled(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    ax_value pool = ax_max_pool(in[0], AX_LIST(1, 2, 2, 1), AX_LIST(1, 2, 2, 1));
+    out[0] = ax_mul(pool, pool);
+}
+
+static void largest(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_maximum(in[0], in[1]);
+}
+
+static void pooled_with_padding(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    ax_value init = ax_scalar(b, AX_F32, -3);
+    const ax_window_options options = {.dimensions = AX_LIST(1, 3, 3, 1),
+                                       .strides = AX_LIST(1, 2, 2, 1),
+                                       .padding = AX_LIST(0, 0, 1, 1, 1, 1, 0, 0)};
+    ax_value x = ax_neg(in[0]);
+    ax_reduce_window(&x, &init, 1, &options, largest, NULL, out);
+}
+
+static void large_window(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = ax_max_pool(in[0], AX_LIST(1, 4, 4, 1), AX_LIST(1, 1, 1, 1));
+}
+
+static void small_windows_are_loops(void **unused)
+{
+    (void)unused;
+    const ax_type image = F32(2, 6, 7, 4);
+    expect(pooled, 1, &image, 1, (counts){.loop = 1}, true);
+    expect(pooled_with_padding, 1, &image, 1, (counts){.loop = 1}, true);
+    expect(large_window, 1, &image, 1, (counts){.other = 1}, true);
+}
+
 /* A row that no cache holds is walked along once. */
 static void long_rows_have_one_stage(void **unused)
 {
@@ -289,6 +366,57 @@ static void products(void **unused)
     /* q, k, v, the scores (whose scale the softmax takes) and what is mixed have no epilogue. */
     expect(block_of_a_transformer, 9, parts, 1, (counts){.rows = 3, .product = 3, .other = 5},
            true);
+}
+
+/* ---- programs that JAX wrote ---- */
+
+static void program_graph(const char *name, ax_program *out_program)
+{
+    char path[512];
+    snprintf(path, sizeof path, AXMAP_TEST_DATA "/programs/%s.mlir", name);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    size_t length = (size_t)ftell(file);
+    rewind(file);
+    char *text = malloc(length + 1);
+    assert_int_equal(fread(text, 1, length, file), length);
+    text[length] = 0;
+    fclose(file);
+    ax_hlo_module *module;
+    assert_ok(ax_stablehlo_parse(text, length, path, &module));
+    assert_ok(ax_stablehlo_import(module, NULL, out_program));
+    ax_stablehlo_free(module);
+    free(text);
+}
+
+/* No elementwise op that kernels know is left outside of them. */
+static void programs_are_fused(void **unused)
+{
+    (void)unused;
+    static const char *const names[] = {
+        "clusters", "contrastive", "draws",      "gradients",   "halves",       "images",
+        "lookup",   "ordered",     "placing",    "residual",    "running",      "shared_gradient",
+        "special",  "standard_1",  "standard_3", "transformer", "whole_numbers"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        ax_program program = {0};
+        program_graph(names[i], &program);
+        ax_graph *result = fused(program.graph);
+        AX_FOR_EQNS (eqn, result) {
+            bool none = ax_type_count(&eqn->results[0]->type) == 0;
+            if (ax_fusable(eqn) && !none)
+                fail_msg("%s: %s %s is left", names[i], eqn->op->name,
+                         AX_TYPE_STRING(&eqn->results[0]->type));
+        }
+        if (strcmp(names[i], "transformer") == 0) {
+            counts c = count_in(result);
+            assert_int_equal(c.rows, 3); /* the softmax of attention, two norms */
+            assert_int_equal(c.product, 4);
+            assert_int_equal(c.loop, 0);
+        }
+        ax_graph_free(result);
+        ax_program_free(&program);
+    }
 }
 
 /* ---- what a kernel may write where it reads ---- */
@@ -354,6 +482,7 @@ static void random_graphs_keep_their_bits(void **unused)
 {
     (void)unused;
     counts all = {0};
+    graph_any_sums = false;
     for (uint64_t seed = 1; seed <= 3000; seed++) {
         ax_graph *graph = random_graph(seed), *result = fused(graph), *again = fused(graph), *raw;
         assert_int_equal(ax_graph_fingerprint(result), ax_graph_fingerprint(again));
@@ -380,8 +509,11 @@ int main(void)
         cmocka_unit_test(loops),
         cmocka_unit_test(large_transposes_stay_alone),
         cmocka_unit_test(reductions),
+        cmocka_unit_test(reductions_in_two),
+        cmocka_unit_test(small_windows_are_loops),
         cmocka_unit_test(long_rows_have_one_stage),
         cmocka_unit_test(products),
+        cmocka_unit_test(programs_are_fused),
         cmocka_unit_test(overwriting),
         cmocka_unit_test(random_graphs_keep_their_bits),
     };

@@ -21,6 +21,10 @@ enum { GRAPH_INPUTS = 4, GRAPH_STEPS = 24, GRAPH_OUTPUTS = 4, GRAPH_MOST_ELEMENT
 
 static uint64_t graph_state;
 
+/* Without: no sums of floats over the last dims and others before a kept one, for what may take them in
+ * another order. */
+static bool graph_any_sums = true;
+
 static inline uint32_t any(uint32_t bound)
 {
     graph_state = graph_state * 6364136223846793005u + 1442695040888963407u;
@@ -380,6 +384,8 @@ static inline ax_value reduce_step(ax_value x)
         if (trailing ? d >= first : one_in(2))
             dims[count++] = d;
     }
+    if (!graph_any_sums && !trailing && count > 0 && dims[count - 1] == type.ndim - 1)
+        count--;
     ax_ints list = {count, dims};
     if (type.dtype == AX_BOOL)
         return one_in(2) ? ax_any(x, list) : ax_all(x, list);
@@ -395,6 +401,37 @@ static inline ax_value reduce_step(ax_value x)
         return ax_sub(x, ax_broadcast_in_dim(result, ((ax_ints){type.ndim, type.dims}),
                                              ((ax_ints){first, places})));
     }
+    return result;
+}
+
+static inline void graph_maximum(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_maximum(in[0], in[1]);
+}
+
+/* The largest in small windows, which may stick out. */
+static inline ax_value window_step(ax_builder *b, ax_value x)
+{
+    ax_type type = ax_value_type(x);
+    int64_t sizes[AX_MAX_NDIM], strides[AX_MAX_NDIM], dilations[AX_MAX_NDIM];
+    int64_t padding[2 * AX_MAX_NDIM];
+    for (int32_t d = 0; d < type.ndim; d++) {
+        bool still = d == type.ndim - 1 || one_in(2);
+        sizes[d] = still ? 1 : 1 + any(3);
+        strides[d] = still ? 1 : 1 + any(3);
+        dilations[d] = one_in(3) ? 2 : 1;
+        padding[2 * d] = still ? 0 : (int64_t)any(4) - 1;
+        padding[2 * d + 1] = still ? 0 : any(3);
+        if (type.dims[d] + padding[2 * d] + padding[2 * d + 1] < (sizes[d] - 1) * dilations[d] + 1)
+            return x;
+    }
+    const ax_window_options options = {.dimensions = {type.ndim, sizes},
+                                       .strides = {type.ndim, strides},
+                                       .window_dilations = {type.ndim, dilations},
+                                       .padding = {2 * type.ndim, padding}};
+    ax_value result, init = ax_scalar(b, type.dtype, -HUGE_VAL);
+    ax_reduce_window(&x, &init, 1, &options, graph_maximum, NULL, &result);
     return result;
 }
 
@@ -451,7 +488,7 @@ static inline ax_value any_step(graph_pool *pool)
     if (which < 15)
         return move_step(pool, x);
     if (which < 18)
-        return reduce_step(x);
+        return one_in(4) ? window_step(pool->builder, x) : reduce_step(x);
     if (which == 18)
         return product_step(pool, x);
     ax_type type = any_type();
