@@ -8,11 +8,12 @@
 #include <axmap/axmap.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 static ax_context *context; /* of one device, one thread */
 
-static int traced;
+static atomic_int traced;
 
 /* f(x, y) = (-x * y, x + y), elementwise. */
 static void two_results(ax_builder *b, const ax_value *in, ax_value *out, void *user)
