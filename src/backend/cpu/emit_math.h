@@ -3,7 +3,7 @@
  * Each function says how it reduces its argument; coefficients are minimax polynomials for the interval
  * named beside them. Where f32 is computed in f64 ("wide") the result is rounded once, and shorter polynomials
  * are enough. tests/unit/emit_math.c lists the errors: at most 3 units of the last place in f32, hardly more than 2
- * in f64, and nowhere but erfc.
+ * in f64 but for erfc (3).
  * Only the emit_*.c files include this.
  */
 #ifndef AXMAP_BACKEND_CPU_EMIT_MATH_H

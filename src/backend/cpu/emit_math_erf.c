@@ -25,35 +25,39 @@ static LLVMValueRef near_erf(const ax_vec *v, LLVMValueRef x, const double *coef
 
 /* ---- erfc(x) = e^-x^2 g(x) for x >= 0 ---- */
 
-/* g(x) (x + k) in t = (x - k) / (x + k); k = 2, x <= 10.1 */
+/* g(x) (x + k) in t = (x - k) / (x + k), with a k for which the coefficients can be rounded well: 2.3125 for
+ * 0.78 <= x <= 10.1, 4.0625 for 0.75 <= x <= 27.3 */
 static const double single_far[] = {
-    1.0215827226638794,    -0.6871606707572937,    0.2794705629348755,
-    -0.03644196689128876,  -0.021489383652806282,  0.006471957545727491,
-    0.0029876921325922012, -0.0008026854484342039, -0.0004609771422110498,
+    1.0437662601470947,    -0.7661566734313965,    0.3930412232875824,
+    -0.11844062805175781,  0.003213832387700677,   0.011711550876498222,
+    -0.001999272732064128, -0.0013902895152568817, 0.0004224263539072126,
 };
-/* k = 4, x <= 27.3 */
 static const double double_far[] = {
-    1.095995661000491,       -0.976548729080882,      0.7732087022652373,
-    -0.5408538313132351,     0.3308515878779959,      -0.17401093723992786,
-    0.07638151490981585,     -0.026370053340530393,   0.006112055647920967,
-    -0.0002809588632338618,  -0.0004550526166688401,  0.00017681280766528105,
-    -3.6355295414094867e-06, -1.8860873336046526e-05, 4.69564148280006e-06,
-    1.4242815622535408e-06,  -8.489384909960229e-07,  -7.597741455573053e-08,
-    1.2802097312259006e-07,  1.7992723060187484e-09,  -1.860282493536884e-08,
-    -8.349982823705146e-10,  2.1055246202833663e-09,  4.1697368185618716e-10,
+    1.0969094944747118,      -0.9805806121328419,     0.7816912179346073,
+    -0.5527188610622465,     0.34346841707171316,     -0.18474565882752486,
+    0.08380304378692711,     -0.03050195767926454,    0.007890826868561117,
+    -0.0008056584943431817,  -0.0004003779992624268,  0.0002138690333386157,
+    -2.3786807032726307e-05, -1.7019726546881656e-05, 6.831135632733893e-06,
+    6.425821237539408e-07,   -9.87670360019459e-07,   6.772743266941245e-08,
+    1.2704973221619632e-07,  -2.338945934117953e-08,  -1.5100959647371616e-08,
+    3.802265471844999e-09,   9.81779267759724e-10,
 };
 
 /* x >= 0 or NaN. What rounding cuts off x^2 and 1 / (x + k) would show in the result: it goes to the
  * exponent, where e^c is 1 + c. */
 static LLVMValueRef far_erfc(const ax_vec *v, LLVMValueRef x)
 {
-    LLVMValueRef k = ax_vec_real(v, v->width == 32 ? 2 : 4), one = ax_vec_real(v, 1), low;
+    LLVMValueRef k = ax_vec_real(v, v->width == 32 ? 2.3125 : 4.0625), one = ax_vec_real(v, 1), low;
     x = ax_math_at_most(v, x, v->width == 32 ? 10.1 : 27.3);
-    LLVMValueRef sum = fadd(v, x, k), r = fdiv(v, one, sum), t = fmul(v, fsub(v, x, k), r);
+    LLVMValueRef sum = fadd(v, x, k), difference = fsub(v, x, k), r = fdiv(v, one, sum);
     LLVMValueRef sum_low = fsub(v, x, fsub(v, sum, k));
     LLVMValueRef rest = ax_vec_mad(v, fneg(v, sum_low), r, ax_math_rest(v, one, sum, r));
-    if (v->width == 64)
-        t = ax_vec_mad(v, t, rest, t);
+    LLVMValueRef t = fmul(v, difference, r);
+    if (v->width == 64) { /* whose steeper polynomial would show what is cut off t, too */
+        LLVMValueRef difference_low = fsub(v, x, fadd(v, difference, k));
+        LLVMValueRef low_t = ax_vec_mad(v, difference, rest, difference_low);
+        t = ax_vec_mad(v, difference, r, fmul(v, low_t, r));
+    }
     LLVMValueRef g = v->width == 32 ? ax_vec_polynomial(v, t, AX_COEFFICIENTS(single_far))
                                     : ax_vec_polynomial(v, t, AX_COEFFICIENTS(double_far));
     LLVMValueRef square = ax_math_two_product(v, x, x, &low);

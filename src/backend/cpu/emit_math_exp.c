@@ -165,14 +165,31 @@ LLVMValueRef ax_emit_exponential_minus_one(const ax_emit_call *call, const LLVMV
 
 /* ---- of exponentials ---- */
 
+/* above / (1 + m), better than division has it: what rounding took from the sum `below` and from the ratio is
+ * put back, by an inverse of `below` that is right enough. For f64, where f32 has no need of it. */
+static LLVMValueRef corrected(const ax_vec *v, LLVMValueRef above, LLVMValueRef below,
+                              LLVMValueRef m, LLVMValueRef ratio, LLVMValueRef inverse)
+{
+    LLVMValueRef one = ax_vec_real(v, 1), larger = fcmp(v, LLVMRealOGT, m, one);
+    LLVMValueRef most = pick(v, larger, m, one), least = pick(v, larger, one, m);
+    LLVMValueRef low = fsub(v, least, fsub(v, below, most));
+    LLVMValueRef rest = ax_math_rest(v, above, ratio, below);
+    rest = ax_vec_mad(v, fneg(v, ratio), low, rest);
+    return ax_vec_mad(v, rest, inverse, ratio);
+}
+
 /* 1 / (1 + e^-x); of e^x and e^-x the one that cannot overflow is taken. */
 LLVMValueRef ax_emit_logistic(const ax_emit_call *call, const LLVMValueRef *x)
 {
     const ax_vec *v = &call->v;
     LLVMValueRef one = ax_vec_real(v, 1), zero = ax_vec_real(v, 0);
     LLVMValueRef e = ax_math_exp(v, fneg(v, ax_math_abs(v, x[0])), NULL, false);
-    LLVMValueRef above = pick(v, fcmp(v, LLVMRealOLT, x[0], zero), e, one);
-    return fdiv(v, above, fadd(v, one, e));
+    LLVMValueRef negative = fcmp(v, LLVMRealOLT, x[0], zero), above = pick(v, negative, e, one);
+    LLVMValueRef below = fadd(v, one, e), ratio = fdiv(v, above, below);
+    if (v->width == 32)
+        return ratio;
+    LLVMValueRef inverse = pick(v, negative, fsub(v, one, ratio), ratio);
+    return corrected(v, above, below, e, ratio, inverse);
 }
 
 /* |x| = n ln(2)/2 + r, with few n, so that FMA and one constant are enough in f32: ln 2 is nearer to a float
@@ -201,7 +218,12 @@ LLVMValueRef ax_emit_tanh(const ax_emit_call *call, const LLVMValueRef *x)
     reduced y = reduce_halved(v, size);
     LLVMValueRef scale = power_of_two(v, y.bits), rest = ax_vec_mad(v, scale, half, fneg(v, half));
     LLVMValueRef m = ax_vec_mad(v, near_half_expm1(v, y.r), scale, rest);
-    return ax_math_with_sign(v, fdiv(v, m, fadd(v, m, one)), x[0]);
+    LLVMValueRef below = fadd(v, m, one), ratio = fdiv(v, m, below);
+    if (v->width == 64) { /* while 1 - ratio has digits */
+        LLVMValueRef better = corrected(v, m, below, m, ratio, fsub(v, one, ratio));
+        ratio = pick(v, fcmp(v, LLVMRealOLT, m, ax_vec_real(v, 0x1p20)), better, ratio);
+    }
+    return ax_math_with_sign(v, ratio, x[0]);
 }
 
 /* e^x / 2, which may be finite where e^x is not. In f32 as the op's page has it, whose argument is rounded. */
