@@ -135,6 +135,41 @@ static bool find_dims(ax_loop_program *p, const ax_type *type, place *at)
     return true;
 }
 
+/* Whether the terms are quotient * divisor and remainder of one form, times the same number. */
+static bool are_parts(const ax_loop_program *p, const ax_term *quotient, const ax_term *remainder)
+{
+    if (quotient->symbol < p->domain.count || remainder->symbol < p->domain.count)
+        return false;
+    const ax_loop_symbol *a = &p->symbols[quotient->symbol], *b = &p->symbols[remainder->symbol];
+    int64_t factor;
+    return a->kind == AX_SYMBOL_QUOTIENT && b->kind == AX_SYMBOL_REMAINDER &&
+           a->divisor == b->divisor && ax_form_equal(&a->form, &b->form) &&
+           ax_checked_mul(remainder->factor, a->divisor, &factor) && quotient->factor == factor;
+}
+
+/* Puts the form of two such terms in their place, until there are none: so the index of an element that was
+ * taken apart and put together is what it was. */
+static bool join_parts(ax_loop_program *p, ax_form *form)
+{
+    for (int32_t i = 0; i < form->count * form->count; i++) {
+        ax_term quotient = form->terms[i / form->count], remainder = form->terms[i % form->count];
+        if (!are_parts(p, &quotient, &remainder))
+            continue;
+        const ax_form whole = p->symbols[quotient.symbol].form;
+        int64_t least, greatest;
+        ax_form_range(&whole, p->sizes, &least, &greatest);
+        if (least < 0) /* quotients and remainders of those are 0 */
+            continue;
+        bool fits = ax_form_add_symbol(form, quotient.symbol, -quotient.factor) &&
+                    ax_form_add_symbol(form, remainder.symbol, -remainder.factor) &&
+                    ax_form_add(form, &whole, remainder.factor);
+        if (!check(p, fits))
+            return false;
+        i = -1;
+    }
+    return true;
+}
+
 /* Finds the flat index from those of the dimensions. */
 static bool flatten(ax_loop_program *p, const ax_type *type, place *at)
 {
@@ -146,7 +181,7 @@ static bool flatten(ax_loop_program *p, const ax_type *type, place *at)
             return false;
         stride *= type->dims[d];
     }
-    return true;
+    return join_parts(p, &at->flat);
 }
 
 /* ---- nodes ---- */
