@@ -3,6 +3,7 @@
 #include "backend/cpu/blas.h"
 #include "backend/cpu/code_cache.h"
 #include "backend/cpu/emit.h"
+#include "backend/cpu/huge_angle.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -162,6 +163,19 @@ static ax_status *open_cache(ax_codegen *codegen)
     return status;
 }
 
+/* What generated code may call. */
+static LLVMErrorRef define_functions(LLVMOrcLLJITRef jit)
+{
+    LLVMOrcCSymbolMapPair symbols[] = {{
+        .Name = LLVMOrcLLJITMangleAndIntern(jit, "ax_huge_angles"),
+        .Sym.Address = (LLVMOrcExecutorAddress)(uintptr_t)&ax_huge_angles,
+        .Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported |
+                                  LLVMJITSymbolGenericFlagsCallable,
+    }};
+    return LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit),
+                                 LLVMOrcAbsoluteSymbols(symbols, 1));
+}
+
 static ax_status *open_codegen(ax_codegen *codegen, int level)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT; /* LLVM's own table of targets */
@@ -175,6 +189,8 @@ static ax_status *open_codegen(ax_codegen *codegen, int level)
         return llvm_failed("LLVM has no code generator for this machine", message);
     AX_TRY(open_cache(codegen));
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&codegen->jit, NULL);
+    if (!error)
+        error = define_functions(codegen->jit);
     return error ? llvm_error("LLVM's loader of code did not start", error) : NULL;
 }
 
