@@ -3,7 +3,7 @@
 #include "exec/array_rows.h"
 #include "exec/evaluate.h"
 #include "exec/jit.h"
-#include "exec/map.h"
+#include "exec/map_cache.h"
 #include "exec/mesh.h"
 #include "transform/fn.h"
 
@@ -243,7 +243,7 @@ static ax_status *prepare(map_call *call)
                         .devices = fn->mesh_devices,
                         .slots = fn->mesh_ids};
     call->binding.example = NULL;
-    AX_TRY_GOTO(status, ax_map_program_create(call->context, &spec, &call->program), done);
+    AX_TRY_GOTO(status, ax_map_program_take(call->context, &spec, &call->program), done);
     status = check_rows(call);
 done:
     free(types);
@@ -325,7 +325,7 @@ static ax_status *call_map(ax_context *context, const ax_fn *fn, ax_array *const
     } else {
         ax_call_donate(fn, inputs);
     }
-    ax_map_program_free(call.program);
+    ax_map_program_leave(context, call.program);
     ax_mapped_call_free(&call.binding);
     return status;
 }

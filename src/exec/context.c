@@ -4,6 +4,7 @@
 #include "backend/cpu/codegen.h"
 #include "exec/binary.h"
 #include "exec/hosts.h"
+#include "exec/map_cache.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -53,6 +54,7 @@ static ax_status *open_local(ax_context *context, const ax_context_options *opti
     }
     AX_TRY(ax_topology_discover(&context->topology));
     AX_TRY(ax_binaries_create(&context->binaries));
+    AX_TRY(ax_map_cache_create(&context->maps));
     return ax_allocator_create("rank", 0, &context->allocator);
 }
 
@@ -127,6 +129,7 @@ void ax_context_release(ax_context *context)
 {
     if (!context || atomic_fetch_sub(&context->references, 1) > 1)
         return;
+    ax_map_cache_free(context->maps);
     ax_binaries_free(context->binaries); /* before the threads, memory and code that they use */
     ax_places_free(&context->places);
     ax_allocator_destroy(context->allocator);

@@ -21,6 +21,7 @@ struct ax_context {
     ax_target target;             /* the three above, as executables want them */
     ax_allocator *allocator;      /* of the rank: what its devices share */
     struct ax_binaries *binaries; /* what was compiled (exec/binary.h) */
+    struct ax_map_cache *maps;    /* likewise, of mapped functions (exec/map_cache.h) */
     int64_t memory;               /* budget in bytes; 0: unknown, no limit */
     bool native;
     bool check_promises;

@@ -1,7 +1,7 @@
 #include "transform/pmap.h"
 #include "exec/call.h"
 #include "exec/grid_rows.h"
-#include "exec/map.h"
+#include "exec/map_cache.h"
 
 #include "base/hash.h"
 
@@ -227,7 +227,7 @@ static ax_status *make_program(pmap_call *call)
                         .devices = binding->points,
                         .slots = binding->points ? call->slots : NULL};
     binding->example = NULL;
-    return ax_map_program_create(call->context, &spec, &call->program);
+    return ax_map_program_take(call->context, &spec, &call->program);
 }
 
 /* By level the dimension of a result where this rank's slices stand; none in one that is whole. */
@@ -318,7 +318,7 @@ ax_status *ax_call_pmap(ax_context *context, ax_fn *fn, ax_array *const *inputs,
     } else {
         ax_call_donate(fn, inputs);
     }
-    ax_map_program_free(call.program);
+    ax_map_program_leave(context, call.program);
     ax_pmap_call_free(&call.binding);
     free(call.slots);
     return status;

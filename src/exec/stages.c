@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "exec/evaluate.h"
-#include "exec/map.h"
+#include "exec/map_cache.h"
 #include "ops/ops.h"
 #include "transform/shard_map.h"
 
@@ -200,7 +200,7 @@ static ax_status *make_program(const staged_run *run, const ax_eqn *eqn,
     ax_status *status = mapped ? ax_shard_map_points(eqn, axis_name, &spec.example, &spec.length)
                                : no_memory();
     if (!status)
-        status = ax_map_program_create(run->context, &spec, out_program);
+        status = ax_map_program_take(run->context, &spec, out_program);
     free(mapped);
     ax_text_free(&name);
     return status;
@@ -224,7 +224,7 @@ static ax_status *run_shard_map(staged_run *run, const ax_eqn *eqn)
         ax_row_sink sink = {.user = &whole, .whole = take_whole};
         status = ax_map_program_run(program, shared, &source, &sink, NULL);
     }
-    ax_map_program_free(program);
+    ax_map_program_leave(run->context, program);
     free(shared);
     free(outputs);
     return status;
