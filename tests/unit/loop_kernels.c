@@ -270,7 +270,7 @@ static void test_row_lengths(void **unused)
     static const int64_t lengths[] = {0,  1,  2,  3,   7,   8,   15,   16,   17,   31,   33,
                                       63, 64, 65, 100, 127, 129, 1000, 1024, 4096, 5000, 20000};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-        ax_type x = type_with(AX_F32, AX_LIST(3, lengths[i]));
+        ax_type x = type_with(AX_F32, AX_LIST(lengths[i] < 20 ? 75 : 3, lengths[i]));
         region sums = rows_of("sums", trace_sums, x, 1, 2, 2e-6 * (double)(lengths[i] + 10) / 10);
         check_region(&sums);
         if (lengths[i] == 0)
@@ -336,6 +336,61 @@ static void test_long_rows(void **unused)
         x = type_with(dtypes[d], AX_LIST(5, 300001));
         region sums = rows_of("long sums", trace_sums, x, 1, 2, dtypes[d] == AX_BF16 ? 1e-2 : 1e-4);
         check_region(&sums);
+    }
+}
+
+/* Runs a region of rows on inputs whose first one is given; the caller frees its first result. */
+static void *run_rows_of(const region *r, const void *x, size_t *out_bytes)
+{
+    ax_graph *graph;
+    ax_kernel kernel;
+    guarded in[MOST_BUFFERS], out[MOST_BUFFERS];
+    assert_ok(fuse_region(r, &graph));
+    assert_ok(ax_kernel_create(&cpu, graph->first, &kernel));
+    assert_string_equal(kernel.name, "rows");
+    for (int32_t i = 0; i < r->ninputs; i++) {
+        in[i] = guarded_memory(&r->inputs[i]);
+        fill(&r->inputs[i], 5 + (uint64_t)i, true, in[i].data);
+    }
+    memcpy(in[0].data, x, (size_t)ax_type_bytes(&r->inputs[0]));
+    for (int32_t i = 0; i < r->noutputs; i++)
+        out[i] = guarded_memory(&graph->outputs[i]->type);
+    run_kernel(&kernel, graph->first, 1, in, out);
+    *out_bytes = (size_t)ax_type_bytes(&graph->outputs[0]->type);
+    void *result = malloc(*out_bytes);
+    memcpy(result, out[0].data, *out_bytes);
+    release(in, r->ninputs);
+    release(out, r->noutputs);
+    ax_kernel_free(&kernel);
+    ax_graph_free(graph);
+    return result;
+}
+
+/* A row has the same bits alone, among a few and among many, wherever it stands. */
+static void test_rows_have_their_bits(void **unused)
+{
+    (void)unused;
+    static const int64_t lengths[] = {1, 2, 3, 5, 8, 10, 16, 17, 33, 100, 5000};
+    static const ax_dtype dtypes[] = {AX_F32, AX_F64, AX_BF16};
+    ax_trace_fn *const traces[] = {trace_softmax, trace_norm, trace_sums};
+    for (size_t i = 0; i < 3 * sizeof lengths / sizeof lengths[0]; i++) {
+        int64_t length = lengths[i / 3];
+        ax_type many = type_with(dtypes[i / 3 % 3], AX_LIST(37, length)), one = many;
+        one.dims[0] = 1;
+        size_t row = (size_t)ax_type_bytes(&one), all, alone;
+        char *x = malloc(37 * row);
+        fill(&many, (uint64_t)length, true, x);
+        region r = rows_of("rows", traces[i % 3], many, i % 3 == 1 ? 3 : 1, i % 3 == 2 ? 2 : 1, 0);
+        char *expected = run_rows_of(&r, x, &all);
+        r.inputs[0] = one;
+        for (size_t k = 0; k < 37; k += 9) {
+            void *result = run_rows_of(&r, x + k * row, &alone);
+            assert_int_equal(alone * 37, all);
+            assert_memory_equal(result, expected + k * alone, alone);
+            free(result);
+        }
+        free(expected);
+        free(x);
     }
 }
 
@@ -467,8 +522,8 @@ int main(void)
         cmocka_unit_test(test_sizes),          cmocka_unit_test(test_random_loops),
         cmocka_unit_test(test_row_lengths),    cmocka_unit_test(test_extrema),
         cmocka_unit_test(test_long_rows),      cmocka_unit_test(test_random_rows),
-        cmocka_unit_test(test_large_results),  cmocka_unit_test(test_column_heights),
-        cmocka_unit_test(test_random_columns),
+        cmocka_unit_test(test_large_results),  cmocka_unit_test(test_rows_have_their_bits),
+        cmocka_unit_test(test_column_heights), cmocka_unit_test(test_random_columns),
     };
     return cmocka_run_group_tests(tests, open_target, close_target);
 }

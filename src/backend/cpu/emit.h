@@ -64,9 +64,13 @@ LLVMValueRef ax_emit_load(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValu
 void ax_emit_store(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                    LLVMValueRef value, LLVMValueRef mask);
 
-/* Elements at pointer + offsets[lane] (i64 of lanes, counted in elements). */
+/* Elements at pointer + offsets[lane] (i64 or i32 of lanes, counted in elements). */
 LLVMValueRef ax_emit_gather(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                             LLVMValueRef offsets, LLVMValueRef mask);
+
+/* The other way; no two lanes that count may have one place. */
+void ax_emit_scatter(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
+                     LLVMValueRef offsets, LLVMValueRef value, LLVMValueRef mask);
 
 /* Whether an elementwise equation can be emitted, by its op and dtypes; fusion asks the same question
  * (compile/fusable.h keeps the answer without LLVM; a test holds the two together). */

@@ -167,17 +167,71 @@ void ax_emit_store(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef po
         end_if(e, &g, NULL);
 }
 
+/* Where element offsets[lane] lies. */
+static LLVMValueRef lane_at(ax_emitter *e, LLVMTypeRef element, LLVMValueRef pointer,
+                            LLVMValueRef offsets, LLVMValueRef lane)
+{
+    LLVMValueRef offset = LLVMBuildExtractElement(e->builder, offsets, lane, "");
+    return LLVMBuildGEP2(e->builder, element, pointer, &offset, 1, "");
+}
+
+/* CPUs' own gathers and scatters take up to five times as long as the loads and stores that they stand for. */
+static LLVMValueRef load_lanes(ax_emitter *e, LLVMTypeRef element, int32_t lanes,
+                               LLVMValueRef pointer, LLVMValueRef offsets)
+{
+    LLVMValueRef value = LLVMGetPoison(over_lanes(element, lanes));
+    for (int32_t i = 0; i < lanes; i++) {
+        LLVMValueRef lane = ax_emit_i64(e, i);
+        LLVMValueRef load = LLVMBuildLoad2(e->builder, element,
+                                           lane_at(e, element, pointer, offsets, lane), "");
+        LLVMSetAlignment(load, 1);
+        value = LLVMBuildInsertElement(e->builder, value, load, lane, "");
+    }
+    return value;
+}
+
+static void store_lanes(ax_emitter *e, LLVMTypeRef element, int32_t lanes, LLVMValueRef pointer,
+                        LLVMValueRef offsets, LLVMValueRef value)
+{
+    for (int32_t i = 0; i < lanes; i++) {
+        LLVMValueRef lane = ax_emit_i64(e, i);
+        LLVMValueRef one = LLVMBuildExtractElement(e->builder, value, lane, "");
+        LLVMSetAlignment(
+            LLVMBuildStore(e->builder, one, lane_at(e, element, pointer, offsets, lane)), 1);
+    }
+}
+
 LLVMValueRef ax_emit_gather(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                             LLVMValueRef offsets, LLVMValueRef mask)
 {
     LLVMTypeRef element = ax_emit_memory_type(e, dtype);
+    if (lanes > 1 && !mask)
+        return from_memory(e, dtype, lanes, load_lanes(e, element, lanes, pointer, offsets));
     LLVMValueRef at = LLVMBuildGEP2(e->builder, element, pointer, &offsets, 1, "");
     if (lanes == 1)
         return from_memory(e, dtype, 1, load_masked_scalar(e, dtype, at, mask));
-    LLVMTypeRef type = over_lanes(element, lanes), flags = ax_emit_type(e, AX_BOOL, lanes);
+    LLVMTypeRef type = over_lanes(element, lanes);
     LLVMTypeRef overloads[] = {type, LLVMTypeOf(at)};
-    LLVMValueRef arguments[] = {at, alignment(e), mask ? mask : LLVMConstAllOnes(flags),
-                                LLVMConstNull(type)};
+    LLVMValueRef arguments[] = {at, alignment(e), mask, LLVMConstNull(type)};
     return from_memory(e, dtype, lanes,
                        call_on_memory(e, "llvm.masked.gather", overloads, arguments, 4));
+}
+
+void ax_emit_scatter(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
+                     LLVMValueRef offsets, LLVMValueRef value, LLVMValueRef mask)
+{
+    LLVMTypeRef element = ax_emit_memory_type(e, dtype);
+    if (lanes > 1 && !mask) {
+        store_lanes(e, element, lanes, pointer, offsets, to_memory(e, dtype, lanes, value));
+        return;
+    }
+    LLVMValueRef at = LLVMBuildGEP2(e->builder, element, pointer, &offsets, 1, "");
+    if (lanes == 1) {
+        ax_emit_store(e, dtype, 1, at, value, mask);
+        return;
+    }
+    value = to_memory(e, dtype, lanes, value);
+    LLVMTypeRef overloads[] = {LLVMTypeOf(value), LLVMTypeOf(at)};
+    LLVMValueRef arguments[] = {value, at, alignment(e), mask};
+    call_on_memory(e, "llvm.masked.scatter", overloads, arguments, 4);
 }

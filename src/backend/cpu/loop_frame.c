@@ -394,6 +394,18 @@ void ax_frame_store(ax_frame *frame, int32_t output)
     ax_emit_store(frame->e, dtype, frame->lanes, at, value, frame->mask);
 }
 
+void ax_frame_scatter(ax_frame *frame, int32_t output, LLVMValueRef value)
+{
+    const ax_loop_result *result = &frame->program->results[output];
+    ax_dtype dtype = result->node->dtype;
+    LLVMValueRef at = ax_frame_pointer(frame, frame->program->region->ninputs + output, dtype,
+                                       &result->form);
+    LLVMValueRef offsets = frame->lanes > 1
+                               ? lane_offsets(frame, &result->form, bits_of(frame, &result->form))
+                               : ax_emit_i64(frame->e, 0);
+    ax_emit_scatter(frame->e, dtype, frame->lanes, at, offsets, value, frame->mask);
+}
+
 /* ---- values ---- */
 
 static LLVMValueRef convert(ax_frame *frame, ax_dtype from, ax_dtype to, int32_t lanes,

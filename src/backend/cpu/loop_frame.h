@@ -72,6 +72,9 @@ LLVMValueRef ax_frame_pointer(ax_frame *frame, int32_t buffer, ax_dtype dtype, c
 /* Stores output `output` of the region at its place; lanes lie side by side. */
 void ax_frame_store(ax_frame *frame, int32_t output);
 
+/* Stores a value of output `output` where lanes lie apart. */
+void ax_frame_scatter(ax_frame *frame, int32_t output, LLVMValueRef value);
+
 /* A value of one dtype as another, as the op `convert` does. */
 LLVMValueRef ax_frame_convert(ax_frame *frame, ax_dtype from, ax_dtype to, LLVMValueRef value);
 

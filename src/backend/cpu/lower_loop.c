@@ -29,7 +29,8 @@ typedef struct loop_kernel {
 
 enum {
     CHUNK = 4096,
-    TALL_CHUNK = 64, /* where lanes lie apart in memory */
+    TALL_CHUNK = 64,  /* where lanes lie apart in memory */
+    MOST_COST = 1000, /* no more than one vector a turn */
 };
 
 /* Whether the innermost loop jumps through an operand: elements side by side in its lines of memory are then
@@ -54,7 +55,8 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     if (s.inner >= 0)
         s.size = p->domain.sizes[s.inner];
     int32_t natural = ax_loop_natural_lanes(p, vector_bytes);
-    ax_loop_turn turn = ax_loop_turn_for(natural, s.size, ax_loop_cost(p));
+    int64_t cost = jumps(p, s.inner) ? MOST_COST : ax_loop_cost(p);
+    ax_loop_turn turn = ax_loop_turn_for(natural, s.size, cost);
     s.lanes = turn.lanes;
     s.unroll = turn.unroll;
     s.tall = s.around > 1 && jumps(p, s.inner);
@@ -226,7 +228,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = p,
-                         .version = w.streams ? "streaming loop 4" : "loop 4",
+                         .version = w.streams ? "streaming loop 5" : "loop 5",
                          .write = write_loop,
                          .user = &w,
                          .nfunctions = w.streams ? 2 : 1,

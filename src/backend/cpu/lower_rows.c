@@ -10,7 +10,8 @@ typedef struct rows_kernel {
     ax_loop_buffers buffers;
     int32_t nloops; /* of split rows; 0: rows are whole, and there is one function */
     ax_loop_fn *functions[AX_LOOP_MOST_FUNCTIONS];
-    int64_t rows, grain, scratch_bytes; /* a thread's, or shared by all where rows are split */
+    int64_t items, grain;  /* rows, or chunks of short ones */
+    int64_t scratch_bytes; /* a thread's, or shared by all where rows are split */
     int64_t blocks[AX_ROWS_MOST_LOOPS], block_grain[AX_ROWS_MOST_LOOPS];
     bool small;
     bool streams; /* whole rows: there is a second function */
@@ -47,7 +48,7 @@ static ax_status *run_rows(const ax_eval_env *env, const ax_eqn *eqn, const ax_t
     (void)eqn;
     running r;
     const rows_kernel *kernel = r.kernel = env->state;
-    if (kernel->rows == 0)
+    if (kernel->items == 0)
         return NULL;
     ax_loop_buffers_fill(&kernel->buffers, operands, results, r.buffers);
     int64_t threads = kernel->nloops ? 1 : threads_of(kernel, ax_eval_threads(env));
@@ -57,13 +58,13 @@ static ax_status *run_rows(const ax_eval_env *env, const ax_eqn *eqn, const ax_t
     bool streams = kernel->streams && ax_loop_results_aligned(&kernel->buffers, r.buffers);
     r.function = kernel->functions[streams];
     if (kernel->small)
-        r.function(r.buffers, 0, kernel->rows, r.scratch);
+        r.function(r.buffers, 0, kernel->items, r.scratch);
     else if (kernel->nloops == 0)
-        ax_eval_parallel(env, kernel->rows, kernel->grain, run_rows_of, &r);
+        ax_eval_parallel(env, kernel->items, kernel->grain, run_rows_of, &r);
     for (int32_t loop = 0; loop < kernel->nloops; loop++) {
         r.function = kernel->functions[2 * loop];
         ax_eval_parallel(env, kernel->blocks[loop], kernel->block_grain[loop], run_blocks_of, &r);
-        kernel->functions[2 * loop + 1](r.buffers, 0, kernel->rows, r.scratch);
+        kernel->functions[2 * loop + 1](r.buffers, 0, kernel->items, r.scratch);
     }
     return NULL;
 }
@@ -72,7 +73,7 @@ static int64_t rows_scratch(const void *state, const ax_eqn *eqn, int32_t thread
 {
     (void)eqn;
     const rows_kernel *kernel = state;
-    if (kernel->rows == 0)
+    if (kernel->items == 0)
         return 0;
     int64_t bytes = kernel->scratch_bytes;
     if (kernel->nloops == 0)
@@ -91,10 +92,12 @@ static ax_status *get_functions(const ax_target *target, const ax_eqn *fusion,
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = plan->program,
-                         .version = plan->splits    ? "split rows 4"
-                                    : plan->streams ? "streaming rows 4"
-                                                    : "rows 4",
-                         .write = plan->splits ? ax_rows_write_split : ax_rows_write,
+                         .version = plan->splits    ? "split rows 5"
+                                    : plan->streams ? "streaming rows 5"
+                                                    : "rows 5",
+                         .write = plan->splits     ? ax_rows_write_split
+                                  : plan->is_short ? ax_rows_write_short
+                                                   : ax_rows_write,
                          .user = plan,
                          .nfunctions = plan->splits    ? 2 * plan->nloops
                                        : plan->streams ? 2
@@ -117,8 +120,11 @@ ax_status *ax_rows_kernel(const ax_target *target, const ax_eqn *fusion, const a
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
     int64_t work = ax_loop_work(p);
     kernel->buffers = buffers;
-    kernel->rows = ax_type_count(&p->first_reduce->results[0]->type);
-    kernel->grain = ax_loop_grain(work * plan.prefix * plan.size);
+    bool empty = ax_type_count(&p->first_reduce->results[0]->type) == 0;
+    int64_t chunk = plan.is_short ? plan.chunk : 1;
+    int64_t innermost = plan.is_short ? p->domain.sizes[plan.outer[plan.nouter - 1]] : 1;
+    kernel->items = empty ? 0 : plan.rows / innermost * (plan.is_short ? plan.chunks : 1);
+    kernel->grain = ax_loop_grain(work * plan.prefix * plan.size * chunk);
     kernel->small = !plan.splits && ax_loop_is_small(plan.rows * work * plan.prefix * plan.size);
     kernel->scratch_bytes = plan.splits ? ax_rows_shared_bytes(&plan) : plan.thread_bytes;
     kernel->streams = plan.streams;
@@ -128,7 +134,7 @@ ax_status *ax_rows_kernel(const ax_target *target, const ax_eqn *fusion, const a
         kernel->block_grain[loop] = ax_loop_grain(work * plan.loops[loop].piece *
                                                   plan.loops[loop].group);
     }
-    ax_status *status = kernel->rows ? get_functions(target, fusion, &plan, kernel) : NULL;
+    ax_status *status = kernel->items ? get_functions(target, fusion, &plan, kernel) : NULL;
     if (status) {
         free(kernel);
         return status;

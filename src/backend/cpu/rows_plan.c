@@ -4,6 +4,9 @@
 #include "base/checked.h"
 
 enum {
+    LONGEST_SHORT = 16,        /* elements of a row that lanes over rows see one by one */
+    MOST_SHORT_COST = 1000,    /* instructions for all of them */
+    SHORT_CHUNK = 256,         /* rows */
     KEEP_COST = 12,            /* what is worth a buffer */
     MOST_KEPT_BYTES = 1 << 19, /* a row's buffer stays in the cache */
     BLOCK_VECTORS = 64,        /* of each accumulator, one behind the other */
@@ -152,6 +155,25 @@ static void make_blocks(ax_rows_plan *plan, ax_rows_loop *loop, int64_t cost)
     plan->most_blocks = ax_max_i64(plan->most_blocks, loop->blocks);
 }
 
+/* Whether a row of few elements is one vector, whose order lanes over rows can keep; and there are enough
+ * rows for them. */
+static void choose_short(ax_rows_plan *plan)
+{
+    int64_t natural = plan->lanes;
+    int32_t around = plan->nouter - 1;
+    if (plan->nrow != 1 || around < 0 || plan->size > ax_min_i64(LONGEST_SHORT, natural))
+        return;
+    int64_t rows = plan->program->domain.sizes[plan->outer[around]];
+    if (rows < natural || plan->program->region->noutputs > 8 ||
+        ax_loop_cost(plan->program) * plan->size > MOST_SHORT_COST)
+        return;
+    plan->is_short = true;
+    plan->chunk = ax_min_i64(rows, SHORT_CHUNK);
+    plan->chunks = ax_ceil_div(rows, plan->chunk);
+    plan->nkept = 0;
+    plan->thread_bytes = 0;
+}
+
 bool ax_rows_plan_make(const ax_loop_program *p, int32_t vector_bytes, ax_rows_plan *plan)
 {
     *plan = (ax_rows_plan){.program = p};
@@ -185,7 +207,10 @@ bool ax_rows_plan_make(const ax_loop_program *p, int32_t vector_bytes, ax_rows_p
     if (plan->splits)
         plan->nkept = 0;
     plan->splits = plan->splits && plan->most_blocks > 1;
-    plan->streams = !plan->splits && ax_loop_streams(p, plan->prefix * plan->size);
+    if (!plan->splits)
+        choose_short(plan);
+    plan->streams = !plan->splits && !plan->is_short &&
+                    ax_loop_streams(p, plan->prefix * plan->size);
     plan->totals = plan->thread_bytes;
     if (plan->most_blocks > 1)
         plan->thread_bytes += plan->nfolds * ax_round_up(plan->most_blocks * 8, 64);

@@ -45,6 +45,10 @@ typedef struct ax_rows_plan {
     ax_rows_kept kept[AX_ROWS_MOST_KEPT];
     int64_t totals; /* where the blocks' totals begin in the thread's scratch, by fold */
     int64_t thread_bytes;
+    /* Rows so short that lanes run over rows instead, along the innermost loop around them: an item is a
+     * chunk of that loop. */
+    bool is_short;
+    int64_t chunk, chunks;
     bool streams; /* a second function writes results past the cache */
     /* Whether single blocks are dealt out, rather than whole rows. */
     bool splits;

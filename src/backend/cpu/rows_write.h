@@ -11,6 +11,8 @@
  * those of the second are rows. Scratch is shared: for each fold the totals of all blocks of all rows, each
  * row's `most_blocks` apart, then its values by row; each in 8 bytes. `user` is the plan. */
 ax_status *ax_rows_write(ax_emitter *emitter, const void *user);
+/* Short rows (rows_short.c): writes `rows`, whose items are chunks of rows. */
+ax_status *ax_rows_write_short(ax_emitter *emitter, const void *user);
 ax_status *ax_rows_write_split(ax_emitter *emitter, const void *user);
 
 /* Bytes of the shared scratch, and where a fold's totals and values begin. */
