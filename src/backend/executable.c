@@ -211,6 +211,12 @@ ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
     return ax_executable_create_donating(graph, target, NULL, out_executable);
 }
 
+ax_status *ax_executable_create_rewritten(ax_graph *graph, const ax_target *target,
+                                          ax_executable **out_executable)
+{
+    return create(graph, target, NULL, out_executable);
+}
+
 ax_status *ax_executable_create_hoisted(ax_graph *graph, const ax_target *target,
                                         const bool *invariant, ax_executable **out_prologue,
                                         ax_executable **out_rest)

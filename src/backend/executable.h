@@ -24,6 +24,9 @@ ax_status *ax_executable_create(ax_graph *graph, const ax_target *target,
  * memory may be written over, and outputs may lie in it (ax_executable_alias). NULL: none. */
 ax_status *ax_executable_create_donating(ax_graph *graph, const ax_target *target,
                                          const bool *donated, ax_executable **out_executable);
+/* The same for a graph that has been rewritten already. */
+ax_status *ax_executable_create_rewritten(ax_graph *graph, const ax_target *target,
+                                          ax_executable **out_executable);
 void ax_executable_free(ax_executable *executable); /* NULL is allowed */
 
 /* Two executables for a graph that is run again and again, some of its inputs always the same.

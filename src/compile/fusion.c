@@ -6,7 +6,7 @@
 
 const char *ax_fusion_kind_name(ax_fusion_kind kind)
 {
-    static const char *const names[] = {"loop", "rows", "columns", "product"};
+    static const char *const names[] = {"loop", "rows", "columns", "product", "slabs"};
     return names[kind];
 }
 
@@ -68,6 +68,7 @@ const ax_op ax_op_fusion = {
     .noperands = 0,
     .nregions = 1,
     .attrs = AX_ATTR_LIST(AX_ATTR_FUSION),
+    .optional_attrs = AX_ATTR_LIST(AX_ATTR_K),
     .infer = AX_RULE(infer_fusion),
     .batch = AX_NO_RULE("fusions are made after every transform"),
     .jvp = AX_NO_RULE("fusions are made after every transform"),

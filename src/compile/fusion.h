@@ -24,6 +24,10 @@
  *
  * AX_FUSION_PRODUCT   One dot_general or convolution, then a loop over elements of its result (the
  *     epilogue), whose results have as many elements in the same order.
+ *
+ * AX_FUSION_SLABS   Equations, fusions among them, that compute along the first `k` dimensions of all
+ *     results independently (compile/slab.h): they run one after the other for each index there, so that
+ *     what lies between them stays in the cache. The attribute `k` goes with this kind alone.
  */
 #ifndef AXMAP_COMPILE_FUSION_H
 #define AXMAP_COMPILE_FUSION_H
@@ -34,7 +38,8 @@ typedef enum ax_fusion_kind {
     AX_FUSION_LOOP,
     AX_FUSION_ROWS,
     AX_FUSION_COLUMNS,
-    AX_FUSION_PRODUCT
+    AX_FUSION_PRODUCT,
+    AX_FUSION_SLABS
 } ax_fusion_kind;
 
 extern const ax_op ax_op_fusion;

@@ -1,6 +1,7 @@
 /* The cpu backend: which ops it computes by other means than their reference evaluation. */
 #include "backend/backend.h"
 #include "backend/cpu/lower.h"
+#include "backend/cpu/slabs.h"
 #include "compile/compile.h"
 #include "compile/fusion.h"
 #include "ops/ops.h"
@@ -50,8 +51,12 @@ static ax_status *rewrite(const ax_target *target, const ax_graph *graph, const 
         *out_graph = simple;
         return NULL;
     }
-    ax_status *status = ax_fuse(simple, out_graph);
+    ax_graph *fused = NULL;
+    ax_status *status = ax_fuse(simple, &fused);
     ax_graph_free(simple);
+    AX_TRY(status);
+    status = ax_fuse_slabs(target, fused, out_graph);
+    ax_graph_free(fused);
     return status;
 }
 

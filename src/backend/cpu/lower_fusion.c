@@ -3,6 +3,7 @@
 #include "backend/cpu/emit.h"
 #include "backend/cpu/loop_kernel.h"
 #include "backend/cpu/lower.h"
+#include "backend/cpu/slabs.h"
 #include "compile/fusion.h"
 #include "ops/ops.h"
 
@@ -49,6 +50,8 @@ ax_status *ax_lower_fusion(const ax_target *target, const ax_eqn *eqn, ax_kernel
 {
     if (eqn->nresults > 0 && ax_fusion_kind_of(eqn) == AX_FUSION_PRODUCT)
         return ax_lower_product(target, eqn, out_kernel);
+    if (ax_fusion_kind_of(eqn) == AX_FUSION_SLABS)
+        return ax_lower_slabs(target, eqn, out_kernel);
     if (!target->codegen || eqn->nresults == 0 || !ax_loop_region_known(eqn->regions[0]))
         return NULL;
     ax_arena *arena;
