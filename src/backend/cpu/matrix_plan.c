@@ -13,7 +13,8 @@ enum {
     BLOCK_BYTES = 256 << 10, /* of A: a quarter of a second cache */
     MOST_ROWS = 512,         /* of a block */
     WAVE_BYTES = 24 << 20,   /* packed before */
-    LEAST_CHUNK = 256,       /* columns for which a block of A is brought */
+    LEAST_CHUNK = 128,       /* columns for which a block of A is brought, */
+    LEAST_LAID_OUT = 256,    /* and for which it is laid out */
     TASK_FLOPS = 4 << 20,    /* a task is worth at least so much, where there is as much */
     LEAST_GROUP = 6,         /* rows and k's of a run for which it is not laid out anew */
     LEAST_RUN = 96,
@@ -162,7 +163,8 @@ static void cut_columns(ax_matrix_product *p)
 {
     /* An element of B is brought as fast as some 16 operations are done. */
     int64_t per_column = ax_max_i64((2 * p->block_rows + 16) * p->k, 1);
-    int64_t columns = ax_max_i64(LEAST_CHUNK, TASK_FLOPS / per_column);
+    int64_t least = p->a_access == AX_MATRIX_IN_PLACE ? LEAST_CHUNK : LEAST_LAID_OUT;
+    int64_t columns = ax_max_i64(least, TASK_FLOPS / per_column);
     p->panels_per_chunk = ax_min_i64(ax_ceil_div(columns, p->width), p->npanels);
     /* Where panels are shallow all of them are near, and c is written row by row. */
     p->rows_first = p->k <= SHALLOW && p->b_tile == AX_MATRIX_B_PACKED;

@@ -98,7 +98,7 @@ typedef struct k_block {
 } k_block;
 
 static void multiply_tile(const run *r, const task *t, const k_block *k, int64_t tile,
-                          int64_t panel, const char *b, int64_t b_stride)
+                          int64_t panel, const char *b, int64_t b_stride, const char *ahead)
 {
     const ax_matrix_product *p = r->p;
     int64_t first = row_of(p, t->first_tile + tile), row = first - t->row;
@@ -112,7 +112,7 @@ static void multiply_tile(const run *r, const task *t, const k_block *k, int64_t
                                 ? ax_matrix_offset(&p->a.row, first) * p->element_bytes
                                 : row * k->a_stride);
     p->tiles[taller][last](a, k->a_stride, b, b_stride, sums, t->sums_stride, k->depth,
-                           columns_of(p, panel), k->number == 0, next);
+                           columns_of(p, panel), k->number == 0, next, ahead);
 }
 
 /* A panel of B, packed here where that is done on the way. */
@@ -139,6 +139,21 @@ static const char *panel_at(const run *r, const task *t, const k_block *k, int64
     return bring_panel(r, t, k, panel);
 }
 
+/* What a tile asks for on the way: its part of the panel that comes next, where that is packed already. */
+static const char *ahead_of(const run *r, const task *t, const k_block *k, int64_t tile,
+                            int64_t panel, const char *here)
+{
+    const ax_matrix_product *p = r->p;
+    int64_t before = tile * k->depth * AX_MATRIX_AHEAD;
+    if (p->b_packing != AX_MATRIX_PACKED_BEFORE || before >= p->panel_bytes)
+        return here;
+    if (panel + 1 < t->first_panel + t->npanels)
+        return packed_panel(r, t->entry, k->number, panel + 1) + before;
+    if (k->number + 1 < p->nk_blocks)
+        return packed_panel(r, t->entry, k->number + 1, t->first_panel) + before;
+    return here;
+}
+
 static void multiply_panels(const run *r, const task *t, const k_block *k)
 {
     const ax_matrix_product *p = r->p;
@@ -147,11 +162,11 @@ static void multiply_panels(const run *r, const task *t, const k_block *k)
     for (int64_t i = t->first_panel; i < end; i++) {
         const char *panel = bring_panel(r, t, k, i);
         for (int64_t tile = 0; tile < t->ntiles && !p->rows_first; tile++)
-            multiply_tile(r, t, k, tile, i, panel, b_stride);
+            multiply_tile(r, t, k, tile, i, panel, b_stride, ahead_of(r, t, k, tile, i, panel));
     }
     for (int64_t tile = 0; tile < t->ntiles && p->rows_first; tile++) {
         for (int64_t i = t->first_panel; i < end; i++)
-            multiply_tile(r, t, k, tile, i, panel_at(r, t, k, i), b_stride);
+            multiply_tile(r, t, k, tile, i, panel_at(r, t, k, i), b_stride, k->a);
     }
 }
 

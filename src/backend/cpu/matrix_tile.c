@@ -6,7 +6,7 @@
 
 enum { MOST_REGISTERS = 32, UNROLLED = 4 };
 
-enum { A, A_STRIDE, B, B_STRIDE, C, C_STRIDE, DEPTH, COLUMNS, BEGINS, NEXT, NPARAMETERS };
+enum { A, A_STRIDE, B, B_STRIDE, C, C_STRIDE, DEPTH, COLUMNS, BEGINS, NEXT, AHEAD, NPARAMETERS };
 
 typedef struct writer {
     ax_emitter *e;
@@ -80,7 +80,7 @@ static void write_products(const writer *w, LLVMValueRef k, int32_t shift, LLVMV
 
 static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
 {
-    enum { AHEAD = 12 }; /* rows that are asked for */
+    enum { ROWS_AHEAD = 12 };
     const ax_matrix_tile *tile = w->tile;
     bool in_place = tile->b == AX_MATRIX_B_IN_PLACE;
     int32_t bytes = in_place ? (int32_t)ax_dtype_bytes(tile->element) : w->bytes;
@@ -89,7 +89,7 @@ static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
                                      : ax_emit_i64(w->e, tile->vectors * w->lanes * bytes);
     LLVMValueRef row = at_bytes(w, w->parameters[B], LLVMBuildMul(w->e->builder, k, b_stride, ""));
     row = at_bytes(w, row, multiple(w, b_stride, shift));
-    LLVMValueRef ahead = at_bytes(w, row, multiple(w, b_stride, AHEAD));
+    LLVMValueRef ahead = at_bytes(w, row, multiple(w, b_stride, ROWS_AHEAD));
     for (int32_t v = 0; v < tile->vectors; v++) {
         LLVMValueRef inside = ax_emit_i64(w->e, v * w->lanes * bytes);
         LLVMValueRef from = at_bytes(w, row, inside);
@@ -103,12 +103,32 @@ static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
     write_products(w, k, shift, b_row, 0, tile->vectors);
 }
 
+/* Asks for what comes next, spread over the steps: a part of `ahead`, and of each line of the next rows of A once. */
+static void ask_ahead(const writer *w, LLVMValueRef k)
+{
+    enum { LINE = 64 };
+    LLVMBuilderRef builder = w->e->builder;
+    const ax_matrix_tile *tile = w->tile;
+    ax_matrix_prefetch(w->e, at_bytes(w, w->parameters[AHEAD], multiple(w, k, AX_MATRIX_AHEAD)));
+    int32_t turns = LINE / (UNROLLED * w->bytes), count = (tile->rows + turns - 1) / turns;
+    LLVMValueRef turn = LLVMBuildLShr(builder, k, ax_emit_i64(w->e, 2), "");
+    turn = LLVMBuildAnd(builder, turn, ax_emit_i64(w->e, turns - 1), "");
+    LLVMValueRef row = LLVMBuildAdd(builder, multiple(w, turn, count),
+                                    ax_emit_i64(w->e, tile->rows), "");
+    LLVMValueRef from = at_bytes(w, w->parameters[A], multiple(w, k, w->bytes));
+    from = at_bytes(w, from, LLVMBuildMul(builder, row, w->parameters[A_STRIDE], ""));
+    for (int32_t i = 0; i < count; i++)
+        ax_matrix_prefetch(w->e, at_bytes(w, from, multiple(w, w->parameters[A_STRIDE], i)));
+}
+
 static void write_steps(const writer *w)
 {
     ax_emitter *e = w->e;
     LLVMValueRef zero = ax_emit_i64(e, 0), depth = w->parameters[DEPTH];
     LLVMValueRef whole = LLVMBuildAnd(e->builder, depth, ax_emit_i64(e, -UNROLLED), "");
     ax_emit_loop loop = ax_emit_loop_begin(e, zero, whole, ax_emit_i64(e, UNROLLED));
+    if (w->tile->b == AX_MATRIX_B_PACKED)
+        ask_ahead(w, loop.index);
     for (int32_t u = 0; u < UNROLLED; u++)
         write_step(w, loop.index, u);
     ax_emit_loop_end(e, &loop);
@@ -124,7 +144,7 @@ static void write_steps(const writer *w)
 static void load_square(const writer *w, LLVMValueRef k, int32_t v, LLVMValueRef mask,
                         LLVMValueRef *rows)
 {
-    enum { AHEAD = 1024 }; /* bytes of each column that are asked for */
+    enum { BYTES_AHEAD = 1024 }; /* of each column */
     LLVMBuilderRef builder = w->e->builder;
     LLVMValueRef last = LLVMBuildSub(builder, w->parameters[COLUMNS], ax_emit_i64(w->e, 1), "");
     for (int32_t l = 0; l < w->lanes; l++) {
@@ -136,7 +156,7 @@ static void load_square(const writer *w, LLVMValueRef k, int32_t v, LLVMValueRef
         from = at_bytes(w, from, multiple(w, k, (int32_t)ax_dtype_bytes(w->tile->element)));
         rows[l] = ax_matrix_load_wide(w->e, w->tile->element, w->lanes, from, mask);
         if (!mask)
-            ax_matrix_prefetch(w->e, at_bytes(w, from, ax_emit_i64(w->e, AHEAD)));
+            ax_matrix_prefetch(w->e, at_bytes(w, from, ax_emit_i64(w->e, BYTES_AHEAD)));
     }
     ax_matrix_turn(w->e, w->lanes, rows);
 }
@@ -273,7 +293,7 @@ static ax_status *write_tile(ax_emitter *e, const void *user)
     LLVMTypeRef pointer = LLVMPointerTypeInContext(e->context, 0);
     LLVMTypeRef types[NPARAMETERS];
     for (int32_t i = 0; i < NPARAMETERS; i++)
-        types[i] = i == A || i == B || i == C || i == NEXT ? pointer : w.i64;
+        types[i] = i == A || i == B || i == C || i == NEXT || i == AHEAD ? pointer : w.i64;
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->context), types, NPARAMETERS,
                                         false);
     LLVMValueRef function = ax_emit_function(e, "tile", type);
@@ -288,7 +308,7 @@ ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
 {
     static const char *const names[] = {"tile"};
     char key[128];
-    snprintf(key, sizeof key, "matrix tile 2: %s %dx%d %d%s", ax_dtype_name(tile->element),
+    snprintf(key, sizeof key, "matrix tile 3: %s %dx%d %d%s", ax_dtype_name(tile->element),
              (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "");
     ax_unit unit = {
         .key = key, .write = write_tile, .user = tile, .nfunctions = 1, .functions = names};
