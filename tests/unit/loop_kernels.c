@@ -9,7 +9,7 @@
 #include "random_graph.h"
 #include "regions.h"
 
-enum { REGIONS = 300 };
+enum { REGIONS = 200 };
 
 /* ---- sizes ---- */
 
@@ -500,6 +500,23 @@ static void test_column_heights(void **unused)
 
 /* ---- the whole program ---- */
 
+/* Narrower vectors without masks, and without an fma: what code for lesser CPUs makes of the same regions. */
+static void test_lesser_cpus(void **unused)
+{
+    struct ax_codegen *own = cpu.codegen;
+    const char *level = getenv("AXMAP_LEVEL");
+    for (int i = level ? atoi(level) : 0; i <= (level ? atoi(level) : 2); i++) {
+        assert_ok(ax_codegen_create(&(ax_codegen_options){.level = i}, &cpu.codegen));
+        test_row_lengths(unused);
+        test_rows_have_their_bits(unused);
+        check_seeds(random_loop, REGIONS / 10);
+        check_seeds(random_rows, REGIONS / 10);
+        check_seeds(random_columns, REGIONS / 10);
+        ax_codegen_free(cpu.codegen);
+    }
+    cpu.codegen = own;
+}
+
 static int open_target(void **unused)
 {
     (void)unused;
@@ -524,6 +541,7 @@ int main(void)
         cmocka_unit_test(test_long_rows),      cmocka_unit_test(test_random_rows),
         cmocka_unit_test(test_large_results),  cmocka_unit_test(test_rows_have_their_bits),
         cmocka_unit_test(test_column_heights), cmocka_unit_test(test_random_columns),
+        cmocka_unit_test(test_lesser_cpus),
     };
     return cmocka_run_group_tests(tests, open_target, close_target);
 }
