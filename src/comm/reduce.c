@@ -145,24 +145,32 @@ static ax_status *list_nodes(plan *p, const int64_t *first)
     return NULL;
 }
 
-/* Counts what staging and pieces take: an upper bound, over all items. */
-static ax_status *get_memory(plan *p)
+/* What staging takes, over all items. */
+static ax_status *count_staging(plan *p)
 {
-    int64_t pieces = 0;
+    int64_t nodes = nodes_of(p, p->comm->rank);
     for (int i = 0; i < p->item_count; i++) {
         const ax_reduce_item *item = &p->items[i];
         int64_t mine = slice_bytes(item, slice_of(p, item, p->comm->rank));
-        int64_t packed = is_packed(p, item) ? item->node_count * item->count : 0;
-        int64_t others = p->node_count - nodes_of(p, p->comm->rank);
+        int64_t packed = is_packed(p, item) ? nodes * item->count : 0;
         int64_t bytes;
-        if (!ax_checked_mul(mine, others, &bytes) ||
+        if (!ax_checked_mul(mine, p->node_count - nodes, &bytes) ||
             !ax_checked_add(bytes, packed * ax_dtype_bytes(item->dtype), &bytes) ||
             !ax_checked_add(p->staging_bytes, bytes, &p->staging_bytes))
             return AX_ERROR(AX_OVERFLOW, "a reduction of %lld elements over %d ranks",
                             (long long)item->count, p->comm->size);
-        pieces += (int64_t)(p->node_count + p->comm->size) +
-                  (int64_t)p->comm->size * ax_max_i64(1, item->node_count);
     }
+    return NULL;
+}
+
+/* Staging, and pieces: an upper bound of their number. */
+static ax_status *get_memory(plan *p)
+{
+    AX_TRY(count_staging(p));
+    int64_t pieces = 0;
+    for (int i = 0; i < p->item_count; i++)
+        pieces += (int64_t)(p->node_count + p->comm->size) +
+                  (int64_t)p->comm->size * ax_max_i64(1, p->items[i].node_count);
     p->sends = calloc((size_t)pieces + 1, sizeof *p->sends);
     p->receives = calloc((size_t)pieces + 1, sizeof *p->receives);
     if (!p->sends || !p->receives)
@@ -390,5 +398,22 @@ ax_status *ax_comm_reduce(ax_comm *comm, const ax_launch *launch, ax_status *loc
             finish_alone(&p);
     }
     release(&p);
+    return status;
+}
+
+ax_status *ax_comm_reduce_bytes(ax_comm *comm, int64_t blocks, const int64_t *first, int count,
+                                const ax_reduce_item *items, int64_t *out_bytes)
+{
+    plan p = {.comm = comm, .blocks = blocks, .items = items, .item_count = count};
+    *out_bytes = 0;
+    ax_status *status = comm->over_mpi ? list_nodes(&p, first) : NULL;
+    if (!status && comm->over_mpi)
+        status = count_staging(&p);
+    if (!status && comm->over_mpi)
+        *out_bytes = ax_allocator_class_bytes(p.staging_bytes);
+    free(p.node_first);
+    free(p.nodes);
+    free(p.fold_nodes);
+    free(p.fold_values);
     return status;
 }

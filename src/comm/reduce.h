@@ -32,4 +32,9 @@ ax_status *ax_comm_reduce(ax_comm *comm, const ax_launch *launch, ax_status *loc
                           const int64_t *first, int count, const ax_reduce_item *items,
                           ax_allocator *allocator) AX_MUST_USE;
 
+/* What that takes from the allocator for a moment, in bytes of its size class; of the items only dtype and
+ * count are looked at. Communicates nothing. */
+ax_status *ax_comm_reduce_bytes(ax_comm *comm, int64_t blocks, const int64_t *first, int count,
+                                const ax_reduce_item *items, int64_t *out_bytes);
+
 #endif

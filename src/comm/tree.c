@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- The tree's shape ---- */
 
@@ -109,6 +110,7 @@ struct ax_tree {
     ax_tree_options options;
     int64_t value_bytes;
     pthread_mutex_t mutex; /* guards all below */
+    pthread_cond_t freed;  /* where buffers are limited: some are free again */
     int64_t added;
     held_node *waiting; /* nodes whose sibling is not there: few in nearly ascending order */
     int waiting_count, waiting_capacity;
@@ -119,6 +121,139 @@ struct ax_tree {
     void **free;
     int buffer_count, free_count, buffer_capacity;
 };
+
+/* Room for one more buffer in both lists. */
+static bool grow_buffers(ax_tree *tree)
+{
+    if (tree->buffer_count < tree->buffer_capacity)
+        return true;
+    int capacity = 2 * tree->buffer_capacity + 16;
+    void **buffers = realloc(tree->buffers, (size_t)capacity * sizeof *buffers);
+    if (buffers)
+        tree->buffers = buffers;
+    void **unused = realloc(tree->free, (size_t)capacity * sizeof *unused);
+    if (unused)
+        tree->free = unused;
+    if (!buffers || !unused)
+        return false;
+    tree->buffer_capacity = capacity;
+    return true;
+}
+
+static ax_status *add_buffer(ax_tree *tree)
+{
+    void *value;
+    if (!grow_buffers(tree))
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a reduction tree of %d buffers",
+                        tree->buffer_count);
+    AX_TRY(ax_allocator_alloc(tree->options.allocator, tree->value_bytes, &value));
+    tree->buffers[tree->buffer_count++] = value;
+    tree->free[tree->free_count++] = value;
+    return NULL;
+}
+
+/* With the mutex held. */
+static void free_buffer(ax_tree *tree, void *value)
+{
+    tree->free[tree->free_count++] = value;
+    if (tree->options.buffers > 0)
+        pthread_cond_broadcast(&tree->freed);
+}
+
+/* With the mutex held, which is released while waiting. */
+static ax_status *wait_for_buffers(ax_tree *tree, int number)
+{
+    const ax_tree_options *o = &tree->options;
+    if (number > o->buffers)
+        return AX_ERROR(AX_INTERNAL, "%d buffers of a reduction tree's %lld", number,
+                        (long long)o->buffers);
+    while (tree->free_count < number) {
+        if (o->cancelled && atomic_load_explicit(o->cancelled, memory_order_relaxed))
+            return AX_ERROR(AX_CANCELLED, "a reduction was given up");
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += 10 * 1000 * 1000;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&tree->freed, &tree->mutex, &until);
+    }
+    return NULL;
+}
+
+ax_status *ax_tree_buffers(ax_tree *tree, int number, void **out_values)
+{
+    ax_status *status = NULL;
+    pthread_mutex_lock(&tree->mutex);
+    if (tree->options.buffers > 0)
+        status = wait_for_buffers(tree, number);
+    while (tree->free_count < number && !status)
+        status = add_buffer(tree);
+    for (int i = 0; i < number && !status; i++)
+        out_values[i] = tree->free[--tree->free_count];
+    pthread_mutex_unlock(&tree->mutex);
+    return status;
+}
+
+ax_status *ax_tree_buffer(ax_tree *tree, void **out_value)
+{
+    return ax_tree_buffers(tree, 1, out_value);
+}
+
+void ax_tree_discard(ax_tree *tree, void *value)
+{
+    pthread_mutex_lock(&tree->mutex);
+    free_buffer(tree, value);
+    pthread_mutex_unlock(&tree->mutex);
+}
+
+/* ---- How many buffers ---- */
+
+/* Chunks that are looked at one by one; of more, a bound is taken. */
+enum { LOOKS = 4096 };
+
+static int64_t levels_of(int64_t blocks)
+{
+    int64_t levels = 1;
+    while ((blocks >> levels) > 0)
+        levels++;
+    return levels;
+}
+
+int64_t ax_tree_chunk_nodes(int64_t nb, int64_t begin, int64_t end, int64_t chunk)
+{
+    ax_tree_node nodes[AX_TREE_MAX_NODES];
+    int64_t most = 0, chunks = ax_ceil_div(end - begin, chunk);
+    if (chunks > LOOKS)
+        return chunk == 1 ? 1 : 2 * levels_of(chunk);
+    for (int64_t k = 0; k < chunks; k++) {
+        int64_t first = begin + k * chunk;
+        most = ax_max_i64(most, ax_tree_nodes(nb, first, ax_min_i64(first + chunk, end), nodes));
+    }
+    return most;
+}
+
+/* The most that the first chunks of the range, however many, leave waiting. */
+static int64_t most_waiting(int64_t nb, int64_t begin, int64_t end, int64_t chunk)
+{
+    ax_tree_node nodes[AX_TREE_MAX_NODES];
+    int64_t most = 0, chunks = ax_ceil_div(end - begin, chunk);
+    if (chunks > LOOKS)
+        return 2 * levels_of(nb);
+    for (int64_t k = 1; k <= chunks; k++) {
+        int64_t until = ax_min_i64(begin + k * chunk, end);
+        most = ax_max_i64(most, ax_tree_nodes(nb, begin, until, nodes));
+    }
+    return most;
+}
+
+int64_t ax_tree_buffers_needed(int64_t nb, int64_t begin, int64_t end, int64_t chunk,
+                               int64_t threads)
+{
+    if (begin == end)
+        return 0;
+    return most_waiting(nb, begin, end, chunk) +
+           threads * ax_tree_chunk_nodes(nb, begin, end, chunk);
+}
 
 ax_status *ax_tree_create(const ax_tree_options *options, ax_tree **out_tree)
 {
@@ -140,6 +275,14 @@ ax_status *ax_tree_create(const ax_tree_options *options, ax_tree **out_tree)
     tree->options = *options;
     tree->value_bytes = bytes;
     pthread_mutex_init(&tree->mutex, NULL);
+    pthread_cond_init(&tree->freed, NULL);
+    for (int64_t i = 0; i < options->buffers; i++) {
+        ax_status *status = add_buffer(tree);
+        if (status) {
+            ax_tree_free(tree);
+            return status;
+        }
+    }
     *out_tree = tree;
     return NULL;
 }
@@ -150,6 +293,7 @@ void ax_tree_free(ax_tree *tree)
         return;
     for (int i = 0; i < tree->buffer_count; i++)
         ax_allocator_free(tree->options.allocator, tree->buffers[i], tree->value_bytes);
+    pthread_cond_destroy(&tree->freed);
     pthread_mutex_destroy(&tree->mutex);
     free(tree->waiting);
     free(tree->buffers);
@@ -165,53 +309,6 @@ void ax_tree_reset(ax_tree *tree)
     tree->free_count = tree->buffer_count;
     if (tree->buffer_count > 0)
         memcpy(tree->free, tree->buffers, (size_t)tree->buffer_count * sizeof tree->buffers[0]);
-}
-
-/* Room for one more buffer in both lists. */
-static bool grow_buffers(ax_tree *tree)
-{
-    if (tree->buffer_count < tree->buffer_capacity)
-        return true;
-    int capacity = 2 * tree->buffer_capacity + 16;
-    void **buffers = realloc(tree->buffers, (size_t)capacity * sizeof *buffers);
-    if (buffers)
-        tree->buffers = buffers;
-    void **unused = realloc(tree->free, (size_t)capacity * sizeof *unused);
-    if (unused)
-        tree->free = unused;
-    if (!buffers || !unused)
-        return false;
-    tree->buffer_capacity = capacity;
-    return true;
-}
-
-static ax_status *new_buffer(ax_tree *tree, void **out_value)
-{
-    if (!grow_buffers(tree))
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a reduction tree of %d buffers",
-                        tree->buffer_count);
-    AX_TRY(ax_allocator_alloc(tree->options.allocator, tree->value_bytes, out_value));
-    tree->buffers[tree->buffer_count++] = *out_value;
-    return NULL;
-}
-
-ax_status *ax_tree_buffer(ax_tree *tree, void **out_value)
-{
-    ax_status *status = NULL;
-    pthread_mutex_lock(&tree->mutex);
-    if (tree->free_count > 0)
-        *out_value = tree->free[--tree->free_count];
-    else
-        status = new_buffer(tree, out_value);
-    pthread_mutex_unlock(&tree->mutex);
-    return status;
-}
-
-void ax_tree_discard(ax_tree *tree, void *value)
-{
-    pthread_mutex_lock(&tree->mutex);
-    tree->free[tree->free_count++] = value;
-    pthread_mutex_unlock(&tree->mutex);
 }
 
 /* Takes a waiting node's value out, or NULL when it is not there. */
@@ -264,7 +361,7 @@ static ax_status *climb(ax_tree *tree, ax_tree_node node, void *value)
         pthread_mutex_unlock(&tree->mutex);
         ax_reduction_combine(o->kind, o->dtype, left, right, o->count);
         pthread_mutex_lock(&tree->mutex);
-        tree->free[tree->free_count++] = right;
+        free_buffer(tree, right);
         value = left;
         node = parent_of(node);
     }
@@ -277,7 +374,7 @@ ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value)
     ax_status *status = NULL;
     pthread_mutex_lock(&tree->mutex);
     if (first < o->begin || count > o->end - first || tree->added > o->end - o->begin - count) {
-        tree->free[tree->free_count++] = value;
+        free_buffer(tree, value);
         status = AX_ERROR(AX_INVALID_ARGUMENT,
                           "blocks %lld to %lld are not some of %lld to %lld, or were added before",
                           (long long)first, (long long)(first + count), (long long)o->begin,

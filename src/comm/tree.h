@@ -17,6 +17,7 @@
 #include "device/allocator.h"
 
 #include <axmap/status.h>
+#include <stdatomic.h>
 
 typedef struct ax_tree_node {
     int level;
@@ -51,15 +52,28 @@ typedef struct ax_tree_options {
     ax_dtype dtype;
     int64_t count;           /* elements of a value */
     ax_allocator *allocator; /* where buffers come from; outlives the tree */
+    /* Buffers that are allocated at once and never more: who finds none free waits for the others to combine
+     * theirs. 0: as many as are needed. */
+    int64_t buffers;
+    const atomic_bool *cancelled; /* ends waiting: AX_CANCELLED. NULL: nothing does */
 } ax_tree_options;
+
+/* For blocks [begin, end) that are dealt in their order, in chunks of `chunk` from `begin` on: the most maximal
+ * nodes that a chunk has; and the buffers that suffice for `threads`, each of which holds so many before it
+ * takes a chunk. (Then whoever waits holds no chunk: once those under way are done, only what an unbroken
+ * range leaves waiting is in the tree.) A tree that several such ranges share needs the sum. */
+int64_t ax_tree_chunk_nodes(int64_t nb, int64_t begin, int64_t end, int64_t chunk);
+int64_t ax_tree_buffers_needed(int64_t nb, int64_t begin, int64_t end, int64_t chunk,
+                               int64_t threads);
 
 ax_status *ax_tree_create(const ax_tree_options *options, ax_tree **out_tree);
 /* Frees all buffers that it holds, and those not given back. NULL is allowed. */
 void ax_tree_free(ax_tree *tree);
 
-/* A buffer of `count` elements to fill with the value of one block. Hand it to ax_tree_add or back
- * with ax_tree_discard. Any thread. Errors: AX_OUT_OF_MEMORY. */
-ax_status *ax_tree_buffer(ax_tree *tree, void **out_value);
+/* `number` buffers, all at once, of `count` elements each, to fill with the values of blocks or nodes. Hand
+ * each to ax_tree_add or back with ax_tree_discard. Any thread. Errors: AX_OUT_OF_MEMORY, AX_CANCELLED. */
+ax_status *ax_tree_buffers(ax_tree *tree, int number, void **out_values);
+ax_status *ax_tree_buffer(ax_tree *tree, void **out_value); /* one */
 void ax_tree_discard(ax_tree *tree, void *value);
 
 /* Takes a block's value, and combines what is complete with it, on the calling thread. Each block of

@@ -39,19 +39,30 @@ typedef struct ax_map_spec {
     const int *slots;      /* instead, these `devices` devices: by rank, in any order within one */
 } ax_map_spec;
 
-/* The memory of a rank, in bytes, and the micro-batch that it was planned for. */
+/* What a rank holds once, beside its devices; in bytes, at the moment when it is most. */
+typedef struct ax_map_rank_memory {
+    int64_t arguments; /* that all rows share */
+    int64_t values;    /* that all rows share, computed */
+    int64_t prepared;  /* what a prologue made of them */
+    int64_t kept_rows; /* values kept for all the rank's rows, across cuts */
+    int64_t trees;     /* partial results of psum, pmax, pmin */
+    int64_t passing;   /* what is there for a moment: messages, workspace of what runs once */
+} ax_map_rank_memory;
+
+/* The memory of a rank, in bytes, and the micro-batch that it was planned for. A run's allocators hand out
+ * devices_bytes and rank_bytes at most, exactly: their sizes are rounded up as an allocator does. */
 typedef struct ax_map_memory {
     int64_t micro_batch;  /* rows that one device computes at once */
-    int64_t threads;      /* of each device that compute at once */
+    int64_t threads;      /* of each device that compute at once, at most */
     int64_t chunk_blocks; /* blocks that a thread reads, computes and writes at once */
     int64_t largest_live; /* the largest sum of live values of a thread */
     int64_t workspace;    /* what a thread holds for them */
-    int64_t chunk_bytes;  /* rows read and results not yet written, of a thread's chunk */
-    int64_t sum_scratch;  /* what a thread sums over rows with */
-    int64_t kept_rows;    /* values kept for all the rank's rows, across cuts */
-    int64_t shared; /* arguments and values that all rows share, and what prologues make of them */
-    int64_t collectives; /* partial results of psum, pmax, pmin, at most; rows to rearrange */
-    int64_t reserved;    /* the caller's */
+    int64_t room;         /* rows read and results not yet written, of a thread's chunk; its sums */
+    int64_t thread_bytes; /* the two, in the phase where they are most */
+    int64_t devices_bytes; /* all threads of all the rank's devices */
+    ax_map_rank_memory rank;
+    int64_t rank_bytes; /* its sum */
+    int64_t reserved;   /* the caller's */
     int64_t total;
     int64_t budget; /* 0: none */
 } ax_map_memory;
@@ -83,6 +94,12 @@ typedef struct ax_map_program {
 ax_status *ax_map_program_create(ax_context *context, const ax_map_spec *spec,
                                  ax_map_program **out_program);
 void ax_map_program_free(ax_map_program *program); /* NULL is allowed */
+
+/* Threads of the device at this place of the sharding that hold memory: no more than it has chunks. */
+int64_t ax_map_device_workers(const ax_map_program *program, int64_t slot);
+
+/* About the most rows that a device of this rank could compute at once within the budget; 0: there is none. */
+int64_t ax_map_largest_micro_batch(const ax_map_program *program);
 
 /* What this rank did, counted while it did it; times in seconds. For reports. */
 typedef struct ax_map_times {

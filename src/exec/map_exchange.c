@@ -93,7 +93,8 @@ typedef struct mail {
 } mail;
 
 typedef struct exchange {
-    ax_map_run *run;
+    ax_map_run *run; /* NULL while only sizes are asked for */
+    const ax_map_program *program;
     const ax_cut *cut;
     int ranks, rank;
     int64_t *first; /* row of each rank */
@@ -153,12 +154,14 @@ static void count_incoming(exchange *x)
     }
 }
 
-static ax_status *get_mail_memory(mail *mails, int ranks)
+static ax_status *get_mail_memory(const exchange *x, mail *mails)
 {
-    for (int r = 0; r < ranks; r++) {
-        mails[r].bytes = malloc((size_t)mails[r].size + 1);
-        if (!mails[r].bytes)
-            return no_memory();
+    for (int r = 0; r < x->ranks; r++) {
+        void *bytes;
+        if (r == x->rank)
+            continue;
+        AX_TRY(ax_allocator_alloc(x->program->context->allocator, mails[r].size, &bytes));
+        mails[r].bytes = bytes;
     }
     return NULL;
 }
@@ -185,7 +188,7 @@ static void deliver(exchange *x)
 /* A partial block is padded with copies of its last real row, as everywhere. */
 static void pad(const exchange *x)
 {
-    const ax_map_program *program = x->run->program;
+    const ax_map_program *program = x->program;
     int64_t bytes = x->width * x->piece;
     int64_t rows = x->first[x->rank + 1] - x->first[x->rank];
     int64_t padded = (program->end_block - program->first_block) * program->sharding.block_rows;
@@ -194,9 +197,27 @@ static void pad(const exchange *x)
         memcpy(kept + row * bytes, kept + (rows - 1) * bytes, (size_t)bytes);
 }
 
-static ax_status *prepare(exchange *x)
+static exchange make_exchange(const ax_map_program *program, const ax_cut *cut)
 {
-    x->first = first_rows(x->run->program);
+    ax_comm *comm = program->context->comm;
+    exchange x = {
+        .program = program,
+        .cut = cut,
+        .ranks = ax_comm_size(comm),
+        .rank = ax_comm_rank(comm),
+        .sources = ax_eqn_ints(cut->eqn, AX_ATTR_SOURCES),
+        .slices = ax_eqn_int(cut->eqn, AX_ATTR_SLICES),
+    };
+    int64_t row_bytes = ax_type_bytes(&program->phases->vars[cut->result].type);
+    x.width = program->sharding.length ? x.sources.count / program->sharding.length : 0;
+    x.piece = x.width ? row_bytes / x.width : 0;
+    return x;
+}
+
+/* Sizes of all mail. */
+static ax_status *count_mail(exchange *x)
+{
+    x->first = first_rows(x->program);
     x->out = calloc((size_t)x->ranks, sizeof *x->out);
     x->in = calloc((size_t)x->ranks, sizeof *x->in);
     if (!x->first || !x->out || !x->in)
@@ -205,8 +226,16 @@ static ax_status *prepare(exchange *x)
         return NULL;
     visit_outgoing(x, count_outgoing);
     count_incoming(x);
-    AX_TRY(get_mail_memory(x->out, x->ranks));
-    AX_TRY(get_mail_memory(x->in, x->ranks));
+    return NULL;
+}
+
+static ax_status *prepare(exchange *x)
+{
+    AX_TRY(count_mail(x));
+    if (x->piece == 0)
+        return NULL;
+    AX_TRY(get_mail_memory(x, x->out));
+    AX_TRY(get_mail_memory(x, x->in));
     visit_outgoing(x, pack);
     return NULL;
 }
@@ -225,7 +254,7 @@ static ax_status *send_mail(exchange *x, const ax_launch *launch, ax_status *loc
         sizes[r] = x->out[r].size;
         sizes[ranks + r] = x->in[r].size;
     }
-    ax_comm *comm = x->run->program->context->comm;
+    ax_comm *comm = x->program->context->comm;
     ax_status *status = local ? ax_comm_handshake(comm, launch, local)
                               : ax_comm_alltoall(comm, launch, NULL, send, sizes, receive,
                                                  sizes + ranks);
@@ -235,35 +264,46 @@ static ax_status *send_mail(exchange *x, const ax_launch *launch, ax_status *loc
     return status;
 }
 
-static void free_mail(mail *mails, int ranks)
+static void close_exchange(exchange *x)
 {
-    for (int r = 0; mails && r < ranks; r++)
-        free(mails[r].bytes);
-    free(mails);
+    ax_allocator *allocator = x->program->context->allocator;
+    for (int r = 0; r < x->ranks; r++) {
+        if (x->out)
+            ax_allocator_free(allocator, x->out[r].bytes, x->out[r].size);
+        if (x->in)
+            ax_allocator_free(allocator, x->in[r].bytes, x->in[r].size);
+    }
+    free(x->out);
+    free(x->in);
+    free(x->first);
 }
 
 ax_status *ax_map_exchange(ax_map_run *run, const ax_cut *cut)
 {
-    ax_comm *comm = run->program->context->comm;
     ax_launch_text text;
     ax_launch launch = ax_map_launch(run, cut->eqn, &text);
-    exchange x = {
-        .run = run,
-        .cut = cut,
-        .ranks = ax_comm_size(comm),
-        .rank = ax_comm_rank(comm),
-        .sources = ax_eqn_ints(cut->eqn, AX_ATTR_SOURCES),
-        .slices = ax_eqn_int(cut->eqn, AX_ATTR_SLICES),
-    };
-    x.width = run->program->sharding.length ? x.sources.count / run->program->sharding.length : 0;
-    x.piece = x.width ? ax_map_row_bytes(run, cut->result) / x.width : 0;
+    exchange x = make_exchange(run->program, cut);
+    x.run = run;
     ax_status *status = send_mail(&x, &launch, prepare(&x));
     if (!status && x.piece) {
         deliver(&x);
         pad(&x);
     }
-    free_mail(x.out, x.ranks);
-    free_mail(x.in, x.ranks);
-    free(x.first);
+    close_exchange(&x);
+    return status;
+}
+
+ax_status *ax_map_exchange_bytes(const ax_map_program *program, const ax_cut *cut,
+                                 int64_t *out_bytes)
+{
+    exchange x = make_exchange(program, cut);
+    ax_status *status = count_mail(&x);
+    *out_bytes = 0;
+    for (int r = 0; r < x.ranks && !status && x.piece; r++) {
+        if (r != x.rank)
+            *out_bytes += ax_allocator_class_bytes(x.out[r].size) +
+                          ax_allocator_class_bytes(x.in[r].size);
+    }
+    close_exchange(&x);
     return status;
 }

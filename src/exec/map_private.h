@@ -18,6 +18,16 @@ ax_status *ax_map_live_bytes(const ax_map_program *program, int64_t *out_bytes);
 /* Bytes of scratch that a thread takes for the sums of a phase's chunks. */
 int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t chunk_blocks);
 
+/* Buffers of each reduction tree of this rank. */
+int64_t ax_map_tree_buffers(const ax_map_program *program);
+
+/* Fills in what memory a run takes, with the executables, threads and chunk that there are. */
+ax_status *ax_map_plan_memory(ax_map_program *program);
+
+/* Sums and products that stay at INT64_MAX once they do not fit. */
+int64_t ax_map_capped_sum(int64_t a, int64_t b);
+int64_t ax_map_capped_product(int64_t a, int64_t b);
+
 /* Chooses threads and chunk, compiles the block stages, and says what memory all takes. Errors:
  * AX_OUT_OF_MEMORY with the numbers when that does not fit the budget. */
 ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec);

@@ -1,4 +1,5 @@
 #include "exec/map_run.h"
+#include "exec/map_private.h"
 
 #include "base/clock.h"
 
@@ -55,6 +56,8 @@ static ax_status *make_trees(ax_map_run *run)
             .dtype = type->dtype,
             .count = ax_type_count(type),
             .allocator = program->context->allocator,
+            .buffers = ax_map_tree_buffers(program),
+            .cancelled = &run->cancelled,
         };
         AX_TRY(ax_tree_create(&options, &run->trees[c]));
     }

@@ -52,7 +52,8 @@ typedef struct ax_map_chunk_rows {
     int64_t first_block, end_block;
     const char *rows; /* of the cut's operand, or of its lhs */
     const char *rhs;
-    char *scratch; /* ax_map_sum_scratch bytes, for chunks of the program's size */
+    char *scratch;  /* ax_map_sum_scratch bytes, for chunks of the program's size */
+    void **buffers; /* of the tree, as many as the chunk has nodes: taken over */
 } ax_map_chunk_rows;
 ax_status *ax_map_sum_chunk(const ax_map_run *run, int32_t c, const ax_map_chunk_rows *chunk);
 
@@ -72,6 +73,9 @@ void ax_map_first_blocks(const ax_map_program *program, int64_t *first);
 /* map_exchange.c: rows that go from one to another. The result's memory is there already. */
 ax_status *ax_map_broadcast(ax_map_run *run, const ax_cut *cut);
 ax_status *ax_map_exchange(ax_map_run *run, const ax_cut *cut);
+/* What an exchange takes from the rank's allocator meanwhile, in bytes of its size classes. */
+ax_status *ax_map_exchange_bytes(const ax_map_program *program, const ax_cut *cut,
+                                 int64_t *out_bytes);
 
 /* Bytes of one row of a var. */
 static inline int64_t ax_map_row_bytes(const ax_map_run *run, int32_t var)

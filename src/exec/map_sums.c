@@ -257,24 +257,15 @@ ax_status *ax_map_sum_chunk(const ax_map_run *run, int32_t c, const ax_map_chunk
 {
     ax_tree *tree = run->trees[c];
     ax_tree_node nodes[AX_TREE_MAX_NODES];
-    void *values[AX_TREE_MAX_NODES];
     int count = ax_tree_nodes(run->program->sharding.blocks, chunk->first_block, chunk->end_block,
                               nodes);
-    for (int n = 0; n < count; n++) {
-        ax_status *status = ax_tree_buffer(tree, &values[n]);
-        if (status) {
-            while (n > 0)
-                ax_tree_discard(tree, values[--n]);
-            return status;
-        }
-    }
-    sum_nodes(run, c, chunk, count, nodes, values);
+    sum_nodes(run, c, chunk, count, nodes, chunk->buffers);
     ax_status *status = NULL;
     for (int n = 0; n < count; n++) {
-        ax_status *added = status ? NULL : ax_tree_add_node(tree, nodes[n], values[n]);
         if (status)
-            ax_tree_discard(tree, values[n]);
-        status = status ? status : added;
+            ax_tree_discard(tree, chunk->buffers[n]);
+        else
+            status = ax_tree_add_node(tree, nodes[n], chunk->buffers[n]);
     }
     return status;
 }

@@ -1,3 +1,4 @@
+#include "base/checked.h"
 #include "base/clock.h"
 #include "exec/stages.h"
 #include "job/comm_peers.h"
@@ -146,6 +147,15 @@ static ax_status *finish_outputs(job_run *run)
     return status;
 }
 
+/* The most that this rank's allocators handed out. */
+static int64_t allocated_bytes(const ax_context *context)
+{
+    int64_t bytes = ax_allocator_use(context->allocator).peak_bytes;
+    for (int i = 0; i < context->places.local_count; i++)
+        bytes += ax_allocator_use(ax_context_local_device(context, i)->allocator).peak_bytes;
+    return bytes;
+}
+
 static void close_run(job_run *run)
 {
     const ax_job *job = run->job;
@@ -158,7 +168,10 @@ static void close_run(job_run *run)
     }
     free(run->outputs);
     free(run->weights);
-    run->job->mine.peak_bytes = ax_memory_watch_stop(run->watch);
+    ax_rank_report *mine = &run->job->mine;
+    mine->allocated_bytes = allocated_bytes(job->context);
+    mine->peak_bytes = ax_memory_watch_stop(run->watch);
+    mine->other_bytes = ax_max_i64(0, mine->peak_bytes - mine->allocated_bytes);
 }
 
 static ax_status *run_steps(job_run *run)
@@ -177,7 +190,8 @@ ax_status *ax_job_run(ax_job *job, ax_job_report *out_report)
     int rank = ax_comm_rank(comm);
     job->mine.first_row = job->row_starts[rank];
     job->mine.rows = job->row_starts[rank + 1] - job->row_starts[rank];
-    job->mine.planned_bytes = job->map->memory.total;
+    job->mine.planned_bytes = job->map->memory.devices_bytes + job->map->memory.rank_bytes;
+    job->mine.reserved_bytes = job->map->memory.reserved;
     job_run run = {.job = job, .peers = ax_peers_of_comm(comm)};
     ax_status *status = run_steps(&run);
     close_run(&run);

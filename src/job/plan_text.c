@@ -2,6 +2,8 @@
 #include "job/job.h"
 #include "ops/ops.h"
 
+#include <stdio.h>
+
 static void add_bytes_line(ax_text *text, const char *what, int64_t bytes)
 {
     ax_text_printf(text, "  %-44s ", what);
@@ -34,6 +36,59 @@ static void add_shards(ax_text *text, const ax_job *job)
     }
 }
 
+/* What the threads of each device hold. */
+static void add_devices(ax_text *text, const ax_map_program *map)
+{
+    const ax_map_memory *memory = &map->memory;
+    int rank = ax_comm_rank(map->context->comm);
+    add_bytes_line(text, "live values of a thread, the largest sum", memory->largest_live);
+    add_bytes_line(text, "  held for them", memory->workspace);
+    add_bytes_line(text, "  for its records, results and sums", memory->room);
+    for (int64_t slot = map->rank_slots[rank]; slot < map->rank_slots[rank + 1]; slot++) {
+        int64_t threads = ax_map_device_workers(map, slot);
+        char what[64];
+        snprintf(what, sizeof what, "device %d: %lld thread%s", map->slots[slot],
+                 (long long)threads, threads == 1 ? "" : "s");
+        add_bytes_line(text, what, threads * memory->thread_bytes);
+    }
+}
+
+/* What the rank holds beside its devices, when that is most. */
+static void add_rank(ax_text *text, const ax_map_memory *memory)
+{
+    const ax_map_rank_memory *rank = &memory->rank;
+    add_bytes_line(text, "the rank, beside its devices", memory->rank_bytes);
+    add_bytes_line(text, "  arguments that all records share", rank->arguments);
+    add_bytes_line(text, "  values that all records share", rank->values);
+    add_bytes_line(text, "  what blocks need of these, prepared", rank->prepared);
+    add_bytes_line(text, "  kept for all the rank's records", rank->kept_rows);
+    add_bytes_line(text, "  unfinished sums over the records", rank->trees);
+    add_bytes_line(text, "  messages, and what is computed once", rank->passing);
+    add_bytes_line(text, "results that lie in pages of other ranks", memory->reserved);
+}
+
+static void add_total(ax_text *text, const ax_map_program *map)
+{
+    const ax_map_memory *memory = &map->memory;
+    ax_text_append(text, "  total: devices + rank + results = ");
+    ax_text_append_bytecount(text, memory->total);
+    ax_text_printf(text, " (%lld bytes)", (long long)memory->total);
+    if (memory->budget) {
+        ax_text_append(text, " of ");
+        ax_text_append_bytecount(text, memory->budget);
+    }
+    ax_text_append(text, "\n");
+    int64_t largest = ax_map_largest_micro_batch(map);
+    if (!largest)
+        return;
+    ax_text_printf(text,
+                   "  the largest batch that fits: about %lld rows a device: ", (long long)largest);
+    ax_text_append_bytecount(text, memory->budget);
+    ax_text_append(text, " - what the rank holds once, / ");
+    ax_text_append_bytecount(text, memory->devices_bytes / memory->micro_batch);
+    ax_text_append(text, " a row, no more rows than a device has\n");
+}
+
 static void add_memory(ax_text *text, const ax_job *job)
 {
     const ax_map_memory *memory = &job->map->memory;
@@ -46,24 +101,9 @@ static void add_memory(ax_text *text, const ax_job *job)
     }
     ax_text_printf(text, "memory of rank %d%s\n", ax_comm_rank(job->context->comm),
                    job->sharded ? ", if one device computed all of it" : "");
-    add_bytes_line(text, "live values of a thread, the largest sum", memory->largest_live);
-    add_bytes_line(text, "  held for them, a thread", memory->workspace);
-    add_bytes_line(text, "rows read and results, a thread", memory->chunk_bytes);
-    add_bytes_line(text, "for sums over the records, a thread", memory->sum_scratch);
-    add_bytes_line(text, "kept for all the rank's rows", memory->kept_rows);
-    add_bytes_line(text, "shared by all rows", memory->shared);
-    add_bytes_line(text, "for collectives, at most", memory->collectives);
-    add_bytes_line(text, "results that lie in pages of other ranks", memory->reserved);
-    ax_text_printf(text, "  total: %d device%s x %lld thread%s + what a rank holds once = ",
-                   job->context->places.local_count,
-                   job->context->places.local_count == 1 ? "" : "s", (long long)memory->threads,
-                   memory->threads == 1 ? "" : "s");
-    ax_text_append_bytecount(text, memory->total);
-    if (memory->budget) {
-        ax_text_append(text, " of ");
-        ax_text_append_bytecount(text, memory->budget);
-    }
-    ax_text_append(text, "\n");
+    add_devices(text, job->map);
+    add_rank(text, memory);
+    add_total(text, job->map);
 }
 
 /* "axes       'x' of size 4, 'y' of size 2", for each computation over axes of the program's own. */

@@ -82,14 +82,16 @@ static json_t *rank_json(const ax_job_report *report, int rank)
 {
     const ax_rank_report *r = &report->by_rank[rank];
     return json_pack(
-        "{s:i, s:s, s:I, s:I, s:I, s:o, s:{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}, s:I, s:I}",
+        "{s:i, s:s, s:I, s:I, s:I, s:o, s:{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}, s:I, s:I, "
+        "s:I, s:I, s:I}",
         "rank", rank, "host", ax_comm_hostname(report->map->context->comm, rank), "first_row",
         (json_int_t)r->first_row, "rows", (json_int_t)r->rows, "computed_rows",
         (json_int_t)r->times.rows, "devices", devices_json(report->map, rank), "seconds", "load",
         r->load, "compile", r->compile, "read", r->times.read, "compute", r->times.compute,
         "collective", r->times.collective, "write", r->times.write, "run", r->times.total, "finish",
-        r->finish, "planned_bytes", (json_int_t)r->planned_bytes, "peak_bytes",
-        (json_int_t)r->peak_bytes);
+        r->finish, "planned_bytes", (json_int_t)r->planned_bytes, "allocated_bytes",
+        (json_int_t)r->allocated_bytes, "reserved_bytes", (json_int_t)r->reserved_bytes,
+        "peak_bytes", (json_int_t)r->peak_bytes, "other_bytes", (json_int_t)r->other_bytes);
 }
 
 static json_t *report_json(const ax_job_report *report)

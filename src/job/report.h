@@ -10,9 +10,12 @@ typedef struct ax_rank_report {
     double load;    /* program, weights, headers; waiting for other ranks included */
     double compile; /* cutting, planning */
     ax_map_times times;
-    double finish; /* boundary pieces, syncing, renaming */
-    int64_t planned_bytes;
-    int64_t peak_bytes; /* see job/memory_use.h */
+    double finish;           /* boundary pieces, syncing, renaming */
+    int64_t planned_bytes;   /* of its devices' allocators and its own: exec/map.h: ax_map_memory */
+    int64_t allocated_bytes; /* the most that these handed out */
+    int64_t reserved_bytes;  /* planned for results in pages of other ranks */
+    int64_t peak_bytes;      /* resident: see job/memory_use.h */
+    int64_t other_bytes;     /* resident beside what was allocated: MPI, BLAS, the code generator */
 } ax_rank_report;
 
 typedef struct ax_job_report {

@@ -15,6 +15,16 @@ job()
     [ -z "$(ls "$folder" | grep partial)" ] || fail "$folder holds unfinished files"
 }
 
+# The plan of the same job, and what the run allocated: the same to the byte.
+planned()
+{
+    local folder=$1 ranks=$2
+    shift 2
+    axmap "$ranks" plan "$digits/digits.yaml" --out label="$folder/label.npy" --out logits="$folder/logits.npy" \
+        --out probabilities="$folder/probabilities.npy" "$@" || fail "$folder has no plan"
+    "$look" planned "$folder/report.json" out.txt || fail "$folder: the plan is not what the run allocated"
+}
+
 check_values()
 {
     "$look" near "$1/logits.npy" "$digits/expected_logits.npy" 1e-5 || fail "$1 has not JAX's logits"
@@ -31,14 +41,23 @@ for ranks in "${all_ranks[@]}"; do
         same cpu.1.1 "cpu.$ranks.$devices" "${files[@]}"
         "$look" shares "cpu.$ranks.$devices/report.json" "$ranks" $((ranks * devices)) ||
             fail "$ranks ranks of $devices devices do not share the rows"
+        if [ "$devices" -le 2 ]; then planned "cpu.$ranks.$devices" "$ranks" --devices-per-rank "$devices"; fi
     done
 done
 check_values cpu.1.1
 
-job batch.1 2 --micro-batch 1 --threads 2
-job batch.1009 3 --micro-batch 1009 --threads 1
-same cpu.1.1 batch.1 "${files[@]}"
-same cpu.1.1 batch.1009 "${files[@]}"
+# Any number of rows at once, on any number of threads; and with so little memory that fewer rows are chosen.
+batch()
+{
+    job "$@"
+    same cpu.1.1 "$1" "${files[@]}"
+    planned "$@"
+}
+batch batch.1 2 --micro-batch 1 --threads 2
+batch batch.7 1 --micro-batch 7 --threads 3
+batch batch.1009 3 --micro-batch 1009 --threads 1
+batch batch.auto 1 --micro-batch auto --threads 3 --devices-per-rank 2
+batch tight 1 --threads 2 --memory 600KiB
 
 for grid in 1.1 3.2; do
     job "reference.$grid" "${grid%.*}" --devices-per-rank "${grid#*.}" --backend reference

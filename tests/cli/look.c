@@ -4,6 +4,8 @@
  *                                                  with at least 4 times what f16 or bf16 round to
  *     look shares REPORT.json RANKS DEVICES        each rank has its share of the rows, together they are all
  *     look programs REPORT.json NAME...            a report of `axmap bench programs` of just these programs
+ *     look planned REPORT.json PLAN.txt            each rank's allocators handed out what was planned, to the
+ *                                                  byte, and the plan of rank 0 says the same
  *     look ramp FILE.npy DTYPE DIMS...             writes 0, 1, 2, ... (i32 or f32) in C order
  *
  * Exit status 0 when it is so; otherwise 1 and one line that says what is not.
@@ -173,6 +175,45 @@ static int check_report(const json_t *report, json_int_t ranks, json_int_t devic
     return 0;
 }
 
+/* ---- planned ---- */
+
+static int check_planned(const json_t *report, const char *plan)
+{
+    const json_t *by_rank = json_object_get(report, "by_rank");
+    for (size_t r = 0; r < json_array_size(by_rank); r++) {
+        const json_t *rank = json_array_get(by_rank, r);
+        json_int_t planned = number(rank, "planned_bytes");
+        json_int_t allocated = number(rank, "allocated_bytes");
+        if (planned <= 0 || planned != allocated)
+            return fail("rank %zu planned %lld bytes and allocated %lld", r, (long long)planned,
+                        (long long)allocated);
+        if (number(rank, "peak_bytes") < number(rank, "other_bytes"))
+            return fail("rank %zu held less than it did beside the plan", r);
+    }
+    const json_t *first = json_array_get(by_rank, 0);
+    char total[64];
+    snprintf(total, sizeof total, "(%lld bytes)",
+             (long long)(number(first, "planned_bytes") + number(first, "reserved_bytes")));
+    return strstr(plan, total) ? 0 : fail("the plan does not say %s", total);
+}
+
+static int planned(char **words)
+{
+    json_error_t error;
+    json_t *report = json_load_file(words[0], JSON_REJECT_DUPLICATES, &error);
+    if (!report)
+        return fail("%s:%d: %s", words[0], error.line, error.text);
+    static char plan[1 << 16];
+    FILE *file = fopen(words[1], "re");
+    size_t length = file ? fread(plan, 1, sizeof plan - 1, file) : 0;
+    plan[length] = 0;
+    if (file)
+        fclose(file);
+    int result = check_planned(report, plan);
+    json_decref(report);
+    return result;
+}
+
 static int shares(char **words)
 {
     int64_t ranks, devices;
@@ -275,6 +316,8 @@ int main(int argc, char **argv)
         return near(argv + 2);
     if (strcmp(what, "shares") == 0 && argc == 5)
         return shares(argv + 2);
+    if (strcmp(what, "planned") == 0 && argc == 4)
+        return planned(argv + 2);
     if (strcmp(what, "programs") == 0 && argc >= 4)
         return programs(argc - 2, argv + 2);
     if (strcmp(what, "ramp") == 0 && argc >= 4 && argc - 4 <= AX_MAX_NDIM)

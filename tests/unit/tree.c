@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -311,6 +312,104 @@ static void threads_add_at_the_same_time(void **state)
     ax_allocator_destroy(allocator);
 }
 
+enum { THREADS = 4 };
+
+typedef struct limited_work {
+    team_work common;
+    int64_t chunk, nodes; /* most nodes of a chunk */
+    atomic_int seed;
+} limited_work;
+
+/* Threads that hold buffers before they take a chunk; some are slow with it. */
+static void add_chunks(void *user, int thread)
+{
+    limited_work *w = user;
+    const problem *p = w->common.p;
+    ax_tree *tree = w->common.tree;
+    void *buffers[AX_TREE_MAX_NODES];
+    int held = 0;
+    for (;;) {
+        int64_t begin, end;
+        must(ax_tree_buffers(tree, (int)w->nodes - held, buffers + held));
+        held = (int)w->nodes;
+        if (!ax_tasks_take(&w->common.tasks, &begin, &end))
+            break;
+        ax_tree_node nodes[AX_TREE_MAX_NODES];
+        int count = ax_tree_nodes(p->nb, begin, end, nodes);
+        if ((atomic_fetch_add(&w->seed, 1) + thread) % 5 == 0)
+            usleep(300);
+        for (int i = 0; i < count; i++) {
+            float *value = buffers[--held];
+            for (int e = 0; e < COUNT; e++)
+                value[e] = sum_of_node(p->leaves[e], p->nb, nodes[i].level, nodes[i].index);
+            must(ax_tree_add_node(tree, nodes[i], value));
+        }
+    }
+    while (held > 0)
+        ax_tree_discard(tree, buffers[--held]);
+}
+
+static void a_limited_number_of_buffers_suffices(void **state)
+{
+    (void)state;
+    ax_team *team;
+    must(ax_team_create(THREADS, NULL, &team));
+    static problem p;
+    for (int round = 0; round < 100; round++) {
+        ax_allocator *allocator;
+        must(ax_allocator_create("test", 0, &allocator));
+        make_problem(&p, 1 + random_below(MOST_BLOCKS));
+        limited_work w = {.common = {.p = &p}, .chunk = 1 + random_below(9)};
+        w.nodes = ax_tree_chunk_nodes(p.nb, 0, p.nb, w.chunk);
+        ax_tree_options options = {
+            .blocks = p.nb, .end = p.nb, .dtype = AX_F32, .count = COUNT, .allocator = allocator};
+        options.buffers = ax_tree_buffers_needed(p.nb, 0, p.nb, w.chunk, THREADS);
+        must(ax_tree_create(&options, &w.common.tree));
+        int64_t bytes = ax_allocator_use(allocator).peak_bytes;
+        assert_int_equal(bytes, options.buffers * 64);
+        ax_tasks_reset(&w.common.tasks, p.nb, w.chunk);
+        ax_team_run(team, add_chunks, &w);
+        int count;
+        const ax_tree_node *nodes;
+        void *const *values;
+        must(ax_tree_result(w.common.tree, &count, &nodes, &values));
+        assert_int_equal(count, 1);
+        assert_memory_equal(values[0], p.expected, sizeof p.expected);
+        assert_int_equal(ax_allocator_use(allocator).peak_bytes, bytes);
+        ax_tree_free(w.common.tree);
+        ax_allocator_destroy(allocator);
+    }
+    ax_team_free(team);
+}
+
+/* Who waits for a buffer that nobody gives back is told when all is given up. */
+static void waiting_ends_when_cancelled(void **state)
+{
+    (void)state;
+    ax_allocator *allocator;
+    must(ax_allocator_create("test", 0, &allocator));
+    atomic_bool cancelled = true;
+    ax_tree_options options = {.blocks = 4,
+                               .end = 4,
+                               .dtype = AX_F32,
+                               .count = COUNT,
+                               .allocator = allocator,
+                               .buffers = 1,
+                               .cancelled = &cancelled};
+    ax_tree *tree;
+    void *values[2];
+    must(ax_tree_create(&options, &tree));
+    must(ax_tree_buffers(tree, 1, values));
+    ax_status *status = ax_tree_buffers(tree, 1, values + 1);
+    assert_int_equal(ax_status_code(status), AX_CANCELLED);
+    ax_status_free(status);
+    status = ax_tree_buffers(tree, 2, values); /* more than there are */
+    assert_int_equal(ax_status_code(status), AX_INTERNAL);
+    ax_status_free(status);
+    ax_tree_free(tree);
+    ax_allocator_destroy(allocator);
+}
+
 static void memory_is_logarithmic_in_order(void **state)
 {
     (void)state;
@@ -476,6 +575,8 @@ int main(void)
         cmocka_unit_test(another_order_gives_other_bits),
         cmocka_unit_test(absent_children_pass_through),
         cmocka_unit_test(threads_add_at_the_same_time),
+        cmocka_unit_test(a_limited_number_of_buffers_suffices),
+        cmocka_unit_test(waiting_ends_when_cancelled),
         cmocka_unit_test(memory_is_logarithmic_in_order),
         cmocka_unit_test(wrong_blocks_are_refused),
         cmocka_unit_test(floats_follow_ieee),
