@@ -4,6 +4,7 @@
 #include "compile/fusion.h"
 #include "compile/offsets.h"
 #include "ir/op.h"
+#include "ops/ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,10 @@ static bool may_overwrite(const ax_eqn *eqn, int32_t operand, int32_t result)
 {
     if (eqn->op == &ax_op_fusion)
         return ax_fusion_may_overwrite(eqn, operand, result);
+    if (eqn->op == &ax_op_dynamic_update_slice) /* what is not updated stays where it is */
+        return operand == 0;
+    if (eqn->op == &ax_op_scatter)
+        return operand == result;
     return (eqn->op->traits & AX_TRAIT_ELEMENTWISE) != 0 && eqn->nresults == 1 &&
            ax_type_equal(&eqn->operands[operand]->type, &eqn->results[result]->type);
 }

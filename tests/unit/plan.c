@@ -9,6 +9,7 @@
 
 #include <axmap/contraction.h>
 #include <axmap/elementwise.h>
+#include <axmap/indexing.h>
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
 
@@ -36,12 +37,36 @@ static ax_value through_view(ax_value x)
     }
 }
 
+static void add_both(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_add(in[0], in[1]);
+}
+
+/* Rows of y put into x, or added to its rows. */
+static ax_value with_rows(ax_builder *b, ax_value x, ax_value y)
+{
+    ax_value row = ax_scalar(b, AX_I32, random_below(4)), zero = ax_scalar(b, AX_I32, 0), out;
+    ax_value rows = ax_slice(y, AX_LIST(1, 0), AX_LIST(3, 6), AX_EMPTY_LIST);
+    if (random_below(2)) {
+        const ax_value starts[] = {row, zero};
+        return ax_dynamic_update_slice(x, random_below(2) ? rows : y, starts);
+    }
+    ax_scatter_options options = {.update_window_dims = AX_LIST(1),
+                                  .inserted_window_dims = AX_LIST(0),
+                                  .scatter_dims_to_operand_dims = AX_LIST(0),
+                                  .index_vector_dim = 1};
+    ax_value at = ax_broadcast_in_dim(row, AX_LIST(2), AX_EMPTY_LIST);
+    ax_scatter(&x, at, &rows, 1, &options, add_both, NULL, &out);
+    return out;
+}
+
 static ax_value random_step(ax_builder *b, const ax_value *values, uint32_t count)
 {
     ax_type type = {.dtype = AX_I32, .ndim = 2, .dims = {4, 6}};
     ax_value x = values[random_below(count)], y = values[random_below(count)];
     ax_value none = ax_scalar(b, AX_I32, 0);
-    switch (random_below(14)) {
+    switch (random_below(16)) {
     case 0: return ax_add(x, y);
     case 1: return ax_sub(x, y);
     case 2: return ax_mul(x, x);
@@ -57,6 +82,8 @@ static ax_value random_step(ax_builder *b, const ax_value *values, uint32_t coun
         return ax_pad(ax_slice(x, AX_LIST(1, 2), AX_LIST(4, 6), AX_EMPTY_LIST), none, AX_LIST(0, 1),
                       AX_LIST(1, 1), AX_LIST(0, 0));
     case 12: return ax_broadcast_in_dim(none, AX_LIST(4, 6), AX_EMPTY_LIST);
+    case 13:
+    case 14: return with_rows(b, x, y);
     default: return ax_clamp(none, x, y);
     }
 }
@@ -248,6 +275,22 @@ static void test_a_chain_works_in_place(void **unused)
     end(made);
 }
 
+static void updated(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    ax_value start = ax_scalar(b, AX_I32, 5);
+    ax_value update = ax_slice(in[1], AX_LIST(0), AX_LIST(16), AX_EMPTY_LIST);
+    out[0] = ax_tanh(ax_dynamic_update_slice(ax_neg(in[0]), update, &start));
+}
+
+/* A slice is updated where it lies. */
+static void test_updates_are_made_in_place(void **unused)
+{
+    (void)unused;
+    planned made = plan(updated, 1);
+    assert_int_equal(made.plan->workspace, 4096 + 64);
+    end(made);
+}
+
 static void reversed_reads(ax_builder *b, const ax_value *in, ax_value *out)
 {
     (void)b;
@@ -413,6 +456,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_graphs),
         cmocka_unit_test(test_a_chain_works_in_place),
+        cmocka_unit_test(test_updates_are_made_in_place),
         cmocka_unit_test(test_values_that_live_on_are_not_overwritten),
         cmocka_unit_test(test_outputs_that_need_a_copy),
         cmocka_unit_test(test_views_of_outputs_are_not_copied),
