@@ -10,7 +10,7 @@ enum {
     AHEAD = 32, /* runs whose lines are asked for before it is their turn */
     ASKED_LINES = 8,
     LINE = 64,   /* bytes */
-    PICKED = 512 /* elements */
+    PICKED = 128 /* elements */
 };
 
 /* ---- assignment ---- */
@@ -63,27 +63,38 @@ static void assign(const ax_runs *p, int64_t bytes, char *to, const char *update
 
 /* ---- folds ---- */
 
-/* Single elements. */
-static void fold_elements(const ax_runs *p, const ax_fold *fold, int64_t bytes, char *to,
-                          const char *updates)
+/* Asks for places of single elements, of which there are `count`. */
+static void ask_for_places(const int64_t *places, int64_t count, int64_t bytes, const char *to)
 {
-    _Alignas(16) char picked[PICKED * 16];
-    if (!p->sources) {
-        fold->at(to, p->places, updates + p->first * bytes, p->count);
-        return;
-    }
-    for (int64_t first = 0; first < p->count; first += PICKED) {
-        int64_t count = ax_min_i64(PICKED, p->count - first);
-        ax_elements_pick(bytes, picked, updates, p->sources + first, count);
-        fold->at(to, p->places + first, picked, count);
+    for (int64_t i = 0; i < count; i++) {
+        if (places[i] >= 0)
+            __builtin_prefetch(to + places[i] * bytes, 1);
     }
 }
 
-static void fold_into(const ax_runs *p, const ax_fold *fold, int64_t bytes, char *to,
+/* Single elements, some at a time; where the results are far those of the next turn are asked for. */
+static void fold_elements(const ax_runs *p, const ax_fold *fold, int64_t bytes, bool far, char *to,
+                          const char *updates)
+{
+    _Alignas(16) char picked[PICKED * 16];
+    for (int64_t first = 0; first < p->count; first += PICKED) {
+        int64_t count = ax_min_i64(PICKED, p->count - first), next = first + count;
+        const char *from = updates + (p->first + first) * bytes;
+        if (far)
+            ask_for_places(p->places + next, ax_min_i64(PICKED, p->count - next), bytes, to);
+        if (p->sources) {
+            ax_elements_pick(bytes, picked, updates, p->sources + first, count);
+            from = picked;
+        }
+        fold->at(to, p->places + first, from, count);
+    }
+}
+
+static void fold_into(const ax_runs *p, const ax_fold *fold, int64_t bytes, bool far, char *to,
                       const char *updates)
 {
     if (p->run == 1) {
-        fold_elements(p, fold, bytes, to, updates);
+        fold_elements(p, fold, bytes, far, to, updates);
         return;
     }
     for (int64_t i = 0; i < p->count; i++) {
@@ -219,7 +230,8 @@ ax_status *ax_combine(ax_combiner *combiner, const ax_runs *runs)
         int64_t bytes = ax_dtype_bytes(combiner->results[i].type.dtype);
         void *to = combiner->results[i].data;
         if (combiner->folds) {
-            fold_into(runs, &combiner->fold, bytes, to, combiner->updates[i].data);
+            bool far = ax_type_bytes(&combiner->results[i].type) >= AX_FAR_BYTES;
+            fold_into(runs, &combiner->fold, bytes, far, to, combiner->updates[i].data);
         } else {
             assign(runs, bytes, to, combiner->updates[i].data);
         }

@@ -20,6 +20,28 @@ void ax_elements_pick(int64_t bytes, void *to, const void *from, const int64_t *
 #undef PICK
 }
 
+enum { AHEAD = 64 };
+
+void ax_elements_pick_far(int64_t bytes, void *to, const void *from, const int64_t *places,
+                          int64_t count)
+{
+    int64_t asked = count > AHEAD ? count - AHEAD : 0;
+#define PICK(element)                                                  \
+    for (int64_t i = 0; i < asked; i++) {                              \
+        __builtin_prefetch((const element *)from + places[i + AHEAD]); \
+        ((element *)to)[i] = ((const element *)from)[places[i]];       \
+    }
+    switch (bytes) {
+    case 1: PICK(uint8_t) break;
+    case 2: PICK(uint16_t) break;
+    case 4: PICK(uint32_t) break;
+    case 8: PICK(uint64_t) break;
+    default: asked = 0;
+    }
+#undef PICK
+    ax_elements_pick(bytes, (char *)to + asked * bytes, from, places + asked, count - asked);
+}
+
 void ax_elements_put(int64_t bytes, void *to, const int64_t *places, const void *from,
                      int64_t count)
 {

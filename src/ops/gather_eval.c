@@ -13,7 +13,7 @@ enum {
 typedef struct gathering {
     ax_points points; /* at the start */
     int64_t bytes;    /* of an element */
-    bool stream;
+    bool stream, far; /* ops/stream.h, ops/elements.h */
     char *to;
     const char *table;
 } gathering;
@@ -41,7 +41,7 @@ static void copy_runs(const gathering *g, const int64_t *offsets, int64_t count,
 {
     int64_t run = g->points.run * g->bytes;
     if (g->points.run == 1) {
-        ax_elements_pick(g->bytes, to, g->table, offsets, count);
+        (g->far ? ax_elements_pick_far : ax_elements_pick)(g->bytes, to, g->table, offsets, count);
         return;
     }
     for (int64_t i = 0; i < count; i++) {
@@ -77,6 +77,7 @@ ax_status *ax_eval_gather(const ax_eval_env *env, const ax_eqn *eqn, const ax_te
     ax_points_start(&numbers, &operands[0].type, &operands[1], &results[0].type, true, &g.points);
     int64_t run = g.points.run * g.bytes;
     g.stream = run >= AX_LINE_BYTES && g.points.count * run >= AX_STREAM_BYTES;
+    g.far = ax_type_bytes(&operands[0].type) >= AX_FAR_BYTES;
     ax_eval_parallel(env, g.points.count, ax_max_i64(1, PIECE_BYTES / run), gather_piece, &g);
     return NULL;
 }
