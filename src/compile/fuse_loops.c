@@ -8,6 +8,7 @@ enum {
     SLACK = 3,    /* vector instructions for each element of a domain that may be spent twice */
     SMALL = 2048, /* elements: there a kernel's call is worth more than its work */
     SMALL_SLACK = 30,
+    SHORT = 1 << 16, /* elements */
     MOST_SPREAD = 3,
     SCALAR_WEIGHT = 8, /* of what is computed for one neighbour after the other */
 };
@@ -182,7 +183,8 @@ static void try_merge(ax_fuser *f, int32_t a, int32_t b)
     ax_fuse_merge(f, a < b ? a : b, a < b ? b : a);
 }
 
-/* Loops over as many elements that read the same values at their own elements. */
+/* Loops over as many elements that read the same values at their own elements; short ones, whose calls
+ * cost more than what they read, at any. */
 static void merge_siblings(ax_fuser *f)
 {
     int32_t *readers = AX_ARENA_NEW(f->arena, int32_t, f->graph->nvars); /* by var: a group + 1 */
@@ -191,7 +193,8 @@ static void merge_siblings(ax_fuser *f)
         const ax_fuse_node *node = &f->nodes[n];
         for (int32_t i = 0; node->group >= 0 && i < node->nuses; i++) {
             const ax_use *use = &node->uses[i];
-            if (use->reach != AX_REACH_OWN || !is_at(node, AX_PLACE_INNER))
+            bool saves = use->reach == AX_REACH_OWN || f->groups[node->group].count <= SHORT;
+            if (!saves || !is_at(node, AX_PLACE_INNER))
                 continue;
             int32_t *reader = &readers[use->source->id];
             if (*reader > 0 && f->groups[*reader - 1].size > 0)

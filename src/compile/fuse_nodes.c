@@ -1,12 +1,13 @@
 /* What each equation may do in a kernel, and who uses whom. */
 #include "compile/fusable.h"
 #include "compile/fuser.h"
+#include "compile/simplifier.h"
 #include "ops/fold.h"
 #include "ops/ops.h"
 
 #include <string.h>
 
-enum { LARGE = 64 << 10 /* bytes */, MOST_CLONES = 3 };
+enum { LARGE = 64 << 10 /* bytes */, MOST_CLONES = 8, FEW = 8 };
 
 ax_fuse_node *ax_fuse_node_of(const ax_fuser *f, const ax_var *var)
 {
@@ -292,20 +293,21 @@ typedef struct reading {
     int32_t clones; /* one behind the other */
 } reading;
 
-/* An op of little cost on one array is computed again by each of its users, if then nobody needs it in
- * memory and no wider elements are read for it. */
+/* An op of little cost on one array, and perhaps on values of few elements that repeat, is computed again by
+ * each of its users, if then nobody needs it in memory and no wider elements are read for it. */
 static bool is_clone(const ax_fuse_node *node, const reading *r)
 {
     const ax_eqn *eqn = node->eqn;
+    int64_t count = ax_type_count(&eqn->results[0]->type);
     int32_t arrays = 0;
     if (node->node_class != AX_NODE_ELEMENT || node->cost > 1 || r->readers < 2 || r->elsewhere ||
         r->clones == MOST_CLONES)
         return false;
     for (int32_t i = 0; i < eqn->noperands; i++) {
         const ax_var *operand = eqn->operands[i];
-        while (operand->producer && operand->producer->op == &ax_op_broadcast_in_dim)
+        while (ax_made_by(operand, &ax_op_broadcast_in_dim) || ax_made_by(operand, &ax_op_reshape))
             operand = operand->producer->operands[0];
-        if (ax_type_count(&operand->type) == 1)
+        if (ax_type_count(&operand->type) <= count / FEW)
             continue;
         arrays++;
         if (ax_dtype_bytes(operand->type.dtype) > ax_dtype_bytes(eqn->results[0]->type.dtype))

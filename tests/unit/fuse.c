@@ -330,6 +330,23 @@ static void long_rows_have_one_stage(void **unused)
     expect(just_softmax, 1, &rows, 1, (counts){.loop = 1, .rows = 2}, false);
 }
 
+/* (x - mean) for the variance and for the result, mean and variance by columns. */
+static void normal_columns(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    ax_value centred = ax_sub(in[0], like(ax_mean(in[0], AX_LIST(0)), in[0], AX_LIST(1)));
+    ax_value variance = ax_mean(ax_mul(centred, centred), AX_LIST(0));
+    ax_value factor = ax_rsqrt(ax_add(variance, ax_scalar(b, AX_F32, 1e-5)));
+    out[0] = ax_mul(centred, like(factor, in[0], AX_LIST(1)));
+}
+
+/* What costs little is computed by each kernel that needs it, and lies nowhere. */
+static void cheap_work_is_done_again(void **unused)
+{
+    (void)unused;
+    const ax_type matrix = F32(16, 4);
+    expect(normal_columns, 1, &matrix, 1, (counts){.loop = 1, .columns = 2}, true);
+}
+
 /* ---- products ---- */
 
 static ax_value dense(ax_value x, ax_value w, ax_value bias)
@@ -512,6 +529,7 @@ int main(void)
         cmocka_unit_test(reductions_in_two),
         cmocka_unit_test(small_windows_are_loops),
         cmocka_unit_test(long_rows_have_one_stage),
+        cmocka_unit_test(cheap_work_is_done_again),
         cmocka_unit_test(products),
         cmocka_unit_test(programs_are_fused),
         cmocka_unit_test(overwriting),
