@@ -63,7 +63,7 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     s.chunk = s.size < 2 * CHUNK ? s.size : CHUNK;
     if (s.tall && s.size > TALL_CHUNK)
         s.chunk = ax_round_up(TALL_CHUNK, (int64_t)s.lanes * s.unroll);
-    s.nchunks = ax_ceil_div(s.size, s.chunk);
+    s.nchunks = s.chunk > 0 ? ax_ceil_div(s.size, s.chunk) : 0;
     return s;
 }
 

@@ -67,12 +67,22 @@ void ax_matrix_store(ax_emitter *e, int32_t bytes, LLVMValueRef value, LLVMValue
          arguments, 4);
 }
 
+static void prefetch(ax_emitter *e, LLVMValueRef pointer, int32_t nearness)
+{
+    enum { READ = 0, DATA = 1 };
+    LLVMTypeRef type = LLVMTypeOf(pointer);
+    LLVMValueRef arguments[] = {pointer, number(e, READ), number(e, nearness), number(e, DATA)};
+    call(e, "llvm.prefetch", &type, 1, arguments, 4);
+}
+
 void ax_matrix_prefetch(ax_emitter *e, LLVMValueRef pointer)
 {
-    enum { READ = 0, KEEP = 3, DATA = 1 };
-    LLVMTypeRef type = LLVMTypeOf(pointer);
-    LLVMValueRef arguments[] = {pointer, number(e, READ), number(e, KEEP), number(e, DATA)};
-    call(e, "llvm.prefetch", &type, 1, arguments, 4);
+    prefetch(e, pointer, 3);
+}
+
+void ax_matrix_prefetch_far(ax_emitter *e, LLVMValueRef pointer)
+{
+    prefetch(e, pointer, 2);
 }
 
 LLVMValueRef ax_matrix_load_wide(ax_emitter *e, ax_dtype element, int32_t lanes,

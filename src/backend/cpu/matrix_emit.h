@@ -31,7 +31,9 @@ void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVM
 /* Turns a square of `lanes` vectors. */
 void ax_matrix_turn(ax_emitter *e, int32_t lanes, LLVMValueRef *rows);
 
-/* Asks the caches for the line at a pointer, which need not be valid. */
+/* Asks for the line at a pointer, which need not be valid, to come into the first cache, or no nearer than the
+ * second. */
 void ax_matrix_prefetch(ax_emitter *e, LLVMValueRef pointer);
+void ax_matrix_prefetch_far(ax_emitter *e, LLVMValueRef pointer);
 
 #endif

@@ -46,7 +46,8 @@ static LLVMValueRef at(const writer *w, LLVMValueRef pointer, LLVMValueRef row, 
     return ax_matrix_at(w->e, ax_matrix_at(w->e, pointer, offset), inside);
 }
 
-/* Lanes of columns from `column` on, of one row; `mask` NULL: all of them. */
+/* Lanes of columns from `column` on, of one row; `mask` NULL: all of them. Behind what is copied lies what will be
+ * copied next: it is asked for. */
 static void move_lanes(const writer *w, bool narrow, LLVMValueRef row, LLVMValueRef column,
                        LLVMValueRef mask)
 {
@@ -61,6 +62,9 @@ static void move_lanes(const writer *w, bool narrow, LLVMValueRef row, LLVMValue
     } else {
         LLVMValueRef value = ax_matrix_load_wide(w->e, w->element, w->lanes, from, mask);
         ax_matrix_store(w->e, w->wide_bytes, value, to, mask);
+        LLVMValueRef width = LLVMBuildMul(w->e->builder, w->parameters[COLUMNS],
+                                          ax_emit_i64(w->e, from_bytes), "");
+        ax_matrix_prefetch_far(w->e, ax_matrix_at(w->e, from, width));
     }
 }
 
@@ -169,7 +173,7 @@ ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_
 {
     static const char *const names[] = {"copy", "turn", "narrow"};
     char key[64];
-    snprintf(key, sizeof key, "matrix moves 3: %s", ax_dtype_name(element));
+    snprintf(key, sizeof key, "matrix moves 4: %s", ax_dtype_name(element));
     ax_unit unit = {
         .key = key, .write = write_moves, .user = &element, .nfunctions = 3, .functions = names};
     void *addresses[3] = {NULL};
