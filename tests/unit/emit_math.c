@@ -296,7 +296,7 @@ static void expect_at_most(const function *f, ax_dtype dtype, const worst *w, do
              ax_dtype_name(dtype), w->x, w->x, w->y, w->y, w->got, w->right, w->error);
 }
 
-enum { COUNT = 60001 };
+enum { COUNT = 30011 };
 
 /* Runs all kernels, which must agree in every bit; the result is in `out`. */
 static void run_all(emit_kernel *const kernels[EMIT_VARIANTS], ax_dtype dtype, const void *x,
