@@ -1,6 +1,7 @@
 /* Elementwise ops on the bits of elements: bitcast_convert, reduce_precision, next_after. */
 #include "ops/check.h"
 #include "ops/elementwise.h"
+#include "ops/strided.h"
 
 #include <string.h>
 
@@ -50,10 +51,8 @@ static ax_status *infer_bitcast_convert(const ax_eqn *eqn, ax_type *out_types)
 static ax_status *eval_bitcast_convert(const ax_eval_env *env, const ax_eqn *eqn,
                                        const ax_tensor *operands, const ax_tensor *results)
 {
-    (void)env;
     (void)eqn;
-    if (ax_type_bytes(&results->type) > 0 && results->data != operands->data)
-        memcpy(results->data, operands->data, (size_t)ax_type_bytes(&results->type));
+    ax_strided_deal_run(env, ax_type_bytes(&results->type), results->data, operands->data);
     return NULL;
 }
 

@@ -143,6 +143,8 @@ ax_status *ax_region_prepare(const ax_eval_env *env, const ax_graph *graph, int6
 {
     ax_region region = {.env = *env, .graph = graph, .capacity = capacity, .lanewise = true};
     region.env.scratch = piece_scratch;
+    region.env.parallel = NULL; /* it runs inside pieces */
+    region.env.threads = 0;
     int32_t widest = 0;
     AX_FOR_EQNS (eqn, graph) {
         if (!is_lanewise(eqn))

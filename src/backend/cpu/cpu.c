@@ -10,6 +10,7 @@ static const struct {
     const ax_op *op;
     ax_lower_fn *lower;
 } lowerings[] = {
+    {&ax_op_bitcast_convert, ax_lower_copy},
     {&ax_op_broadcast_in_dim, ax_lower_copy},
     {&ax_op_concatenate, ax_lower_copy},
     {&ax_op_convolution, ax_lower_convolution},
@@ -38,7 +39,7 @@ static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *o
         if (lowerings[i].op == eqn->op)
             return lowerings[i].lower(target, eqn, out_kernel);
     }
-    return NULL;
+    return ax_lower_elements(target, eqn, out_kernel);
 }
 
 static ax_status *rewrite(const ax_target *target, const ax_graph *graph, const bool *invariant,

@@ -9,9 +9,12 @@ typedef ax_status *ax_lower_fn(const ax_target *target, const ax_eqn *eqn, ax_ke
 
 ax_lower_fn ax_lower_dot_general, ax_lower_convolution;
 
-/* transpose, reshape, broadcast_in_dim, slice, concatenate, pad, reverse, dynamic_slice,
+/* transpose, reshape, bitcast_convert, broadcast_in_dim, slice, concatenate, pad, reverse, dynamic_slice,
  * dynamic_update_slice and gather. */
 ax_lower_fn ax_lower_copy;
+
+/* Elementwise ops that are left alone by fusion; run stays NULL for any other. */
+ax_lower_fn ax_lower_elements;
 
 /* Ops that deal parts of their evaluation: iota, reduce, scatter, select_and_scatter, sort and
  * top_k. */
