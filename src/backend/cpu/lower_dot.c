@@ -1,5 +1,6 @@
 /* dot_general as products of matrices (matrix_product.h): every layout is one of strides, so no operand is
  * copied but into the panels that the product wants. */
+#include "backend/cpu/bf16_product.h"
 #include "backend/cpu/contraction_kernel.h"
 #include "ops/contraction.h"
 
@@ -8,6 +9,8 @@
 typedef struct dot_state {
     ax_matrix_product *product;
     bool exchanged; /* its a is the rhs */
+    bool bf16;      /* the CPU's own product of bf16 comes first (bf16_product.h) */
+    ax_bf16_product own;
 } dot_state;
 
 /* The contracted dimensions are walked by falling strides of the rhs, whatever order the equation has: an
@@ -35,6 +38,17 @@ static ax_matrix_walk walk_of(const ax_dot_group *group, const int64_t *strides)
     return walk;
 }
 
+/* Whether the group's elements follow each other `stride` apart. */
+static bool is_dense(const ax_dot_group *group, const int64_t *strides, int64_t stride)
+{
+    for (int32_t i = group->count - 1; i >= 0; i--) {
+        if (group->dims[i] != 1 && strides[i] != stride)
+            return false;
+        stride *= group->dims[i];
+    }
+    return true;
+}
+
 static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_state *state)
 {
     ax_dot_layout d = ax_dot_layout_of(eqn, ax_operand_type(eqn, 0), ax_operand_type(eqn, 1));
@@ -49,6 +63,11 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_sta
     if (state->exchanged)
         result.row_stride = d.m.size;
     ax_matrix_walk_append(&result.batch, d.batch.size, d.m.size * d.n.size);
+    state->own = (ax_bf16_product){d.m.size, d.n.size, d.k.size};
+    state->bf16 = ax_operand_type(eqn, 0)->dtype == AX_BF16 && d.batch.size == 1 &&
+                  is_dense(&d.m, d.m.lhs, d.k.size) && is_dense(&d.k, d.k.lhs, 1) &&
+                  is_dense(&d.k, d.k.rhs, d.n.size) && is_dense(&d.n, d.n.rhs, 1) &&
+                  ax_bf16_product_serves(&state->own);
     return ax_matrix_product_create(codegen, ax_operand_type(eqn, 0)->dtype,
                                     state->exchanged ? &rhs : &lhs, state->exchanged ? &lhs : &rhs,
                                     &result, &state->product);
@@ -58,13 +77,22 @@ static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tenso
                       void *result, ax_matrix_done_fn *done, void *user)
 {
     const dot_state *state = memory;
+    bool ran = false;
+    if (state->bf16)
+        AX_TRY(ax_bf16_product_run(&state->own, env, operands[0].data, operands[1].data, result,
+                                   done, user, &ran));
+    if (ran)
+        return NULL;
     return ax_matrix_product_run(state->product, env, operands[state->exchanged].data,
                                  operands[!state->exchanged].data, result, done, user);
 }
 
 static int64_t scratch(const void *state, int32_t threads)
 {
-    return ax_matrix_product_scratch(((const dot_state *)state)->product, threads);
+    const dot_state *s = state;
+    int64_t bytes = ax_matrix_product_scratch(s->product, threads);
+    int64_t own = s->bf16 ? ax_bf16_product_scratch(&s->own, threads) : 0;
+    return own > bytes ? own : bytes;
 }
 
 static void free_state(void *memory)
