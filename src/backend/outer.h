@@ -12,11 +12,15 @@
 
 typedef struct ax_outer_tile {
     int32_t rows, cols;
-    /* a: row k begins a_stride bytes behind row k - 1 and has `rows` elements; b: [steps, cols], dense;
-     * result: [rows, cols], dense. */
-    void (*multiply)(int64_t steps, const void *a, int64_t a_stride, const void *b, void *result);
-    /* left[i] += right[i], a NaN becoming the canonical one, as ax_reduction_combine does. */
-    void (*add)(void *left, const void *right, int64_t count);
+    /* a: row k begins a_stride bytes behind row k - 1 and has `rows` elements; b: [steps, cols], dense. The
+     * result, [rows, cols] and dense, has `left` tiles of its size right before it: they are added to it, the
+     * nearest first, as left operands, and the sum lies where the farthest was. */
+    void (*multiply)(int64_t steps, const void *a, int64_t a_stride, const void *b, void *result,
+                     int64_t left);
+    /* left[i] += right[i] for a tile. */
+    void (*add)(void *left, const void *right);
+    /* Makes the NaNs of a tile canonical: their bits depend on what the compiler puts first. */
+    void (*settle)(void *tile);
 } ax_outer_tile;
 
 /* dtype: f32 or f64. The functions live as long as the target's code generator; without one they are

@@ -7,7 +7,7 @@
 /* What a thread takes at once when it may choose: so many bytes of rows in and out and of live values, so
  * that they stay in its caches; and no fewer than so many rows, where there are enough for all threads, so
  * that what all rows share is read for many. */
-enum { ROWS_TARGET = 4 << 20, LIVE_TARGET = 8 << 20, LEAST_ROWS = 128 };
+enum { ROWS_TARGET = 4 << 20, LIVE_TARGET = 8 << 20, LEAST_ROWS = 256 };
 
 /* Bytes of rows that one block of a phase reads and writes. */
 static int64_t block_io(const ax_map_program *program, int32_t phase)
@@ -138,9 +138,10 @@ static ax_status *wanted_chunk(const ax_map_program *program, int64_t *out_block
     AX_TRY(ax_map_live_bytes(program, &live));
     for (int32_t p = 0; p < program->phases->nphases; p++)
         io = ax_max_i64(io, block_io(program, p));
-    int64_t share = ax_ceil_div(device_blocks(program), most_threads(program->context));
+    int64_t threads = most_threads(program->context);
+    int64_t share = ax_ceil_div(device_blocks(program), threads);
     int64_t least = ax_min_i64(share, ax_max_i64(1, LEAST_ROWS / program->sharding.block_rows));
-    int64_t blocks = ax_max_i64(share / 4, least);
+    int64_t blocks = ax_max_i64(threads > 1 ? share / 4 : share, least);
     blocks = ax_min_i64(blocks, ROWS_TARGET / io);
     *out_blocks = ax_max_i64(1, ax_min_i64(blocks, LIVE_TARGET / ax_max_i64(live, 1)));
     return NULL;

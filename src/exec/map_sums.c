@@ -12,9 +12,10 @@
 
 enum { TILE_BYTES = 4096 };
 
-/* Fills `tile` with a block's part of it. */
+/* Puts a block's part at `tile`, adds it to the `left` tiles before it, each once it is added to the next, and
+ * leaves the sum in the farthest. */
 typedef struct folding folding;
-typedef void fill_tile(const folding *f, int64_t block, void *tile);
+typedef void add_tile(const folding *f, int64_t block, char *tile, int64_t left);
 
 struct folding {
     const ax_map_run *run;
@@ -24,8 +25,7 @@ struct folding {
     char *stack;         /* tiles that wait for their right siblings */
     int64_t elements;    /* of a tile */
     int64_t tile_bytes;
-    void (*add)(void *left, const void *right, int64_t count); /* or NULL: by kind and dtype */
-    fill_tile *fill;
+    add_tile *add;
 
     /* Of rows: where they begin, and the tile in one of them. */
     const char *rows;
@@ -49,10 +49,10 @@ static int64_t rows_of(const folding *f, int64_t block)
     return ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
 }
 
-static void combine(const folding *f, void *left, const void *right)
+static void combine(const folding *f, char *left, const char *right)
 {
-    if (f->add)
-        f->add(left, right, f->elements);
+    if (f->outer)
+        f->outer->add(left, right);
     else
         ax_reduction_combine(f->kind, f->dtype, left, right, f->elements);
 }
@@ -67,12 +67,11 @@ static void fold_tile(const folding *f, ax_tree_node node)
                                                              : first + (INT64_C(1) << node.level);
     char *top = f->stack;
     for (int64_t block = first; block < end; block++) {
-        f->fill(f, block, top);
-        for (int64_t done = block - first + 1; done % 2 == 0; done /= 2) {
-            top -= f->tile_bytes;
-            combine(f, top, top + f->tile_bytes);
-        }
-        top += f->tile_bytes;
+        int64_t left = 0;
+        for (int64_t done = block - first + 1; done % 2 == 0; done /= 2)
+            left++;
+        f->add(f, block, top, left);
+        top += (1 - left) * f->tile_bytes;
     }
     for (top -= f->tile_bytes; top > f->stack; top -= f->tile_bytes)
         combine(f, top - f->tile_bytes, top);
@@ -80,7 +79,7 @@ static void fold_tile(const folding *f, ax_tree_node node)
 
 /* ---- rows ---- */
 
-static void fill_from_rows(const folding *f, int64_t block, void *tile)
+static void add_rows(const folding *f, int64_t block, char *tile, int64_t left)
 {
     const char *row = f->rows + rows_before(f, block) * f->row_bytes + f->offset;
     size_t bytes = (size_t)(f->elements * ax_dtype_bytes(f->dtype));
@@ -90,6 +89,8 @@ static void fill_from_rows(const folding *f, int64_t block, void *tile)
         row += f->row_bytes;
         ax_reduction_combine(f->kind, f->dtype, tile, row, f->elements);
     }
+    for (; left > 0; left--, tile -= f->tile_bytes)
+        combine(f, tile - f->tile_bytes, tile);
 }
 
 /* A tile of rows of this type. */
@@ -102,7 +103,7 @@ static void sum_rows(folding *f, const ax_type *type, int32_t nnodes, const ax_t
                      void *const *values)
 {
     int64_t element = ax_dtype_bytes(f->dtype), count = ax_type_count(type);
-    f->fill = fill_from_rows;
+    f->add = add_rows;
     f->row_bytes = count * element;
     f->tile_bytes = row_tile_bytes(type);
     for (int64_t first = 0; first < count; first += f->elements) {
@@ -117,12 +118,12 @@ static void sum_rows(folding *f, const ax_type *type, int32_t nnodes, const ax_t
 
 /* ---- products ---- */
 
-static void fill_from_factors(const folding *f, int64_t block, void *tile)
+static void add_product(const folding *f, int64_t block, char *tile, int64_t left)
 {
     int64_t before = rows_before(f, block) * f->steps;
     int64_t row = f->outer->cols * ax_dtype_bytes(f->dtype);
     f->outer->multiply(rows_of(f, block) * f->steps, f->lhs + before * f->lhs_stride, f->lhs_stride,
-                       f->columns + before * row, tile);
+                       f->columns + before * row, tile, left);
 }
 
 /* `width` elements of each of `count` rows, `stride` bytes apart, side by side in rows of `padded` elements:
@@ -160,6 +161,7 @@ static void sum_tile(folding *f, const product *p, int64_t i, int64_t j, int32_t
     }
     for (int32_t v = 0; v < nnodes; v++) {
         fold_tile(f, nodes[v]);
+        f->outer->settle(f->stack);
         for (int64_t r = 0; r < rows; r++)
             memcpy((char *)values[v] + ((i + r) * p->n + j) * element,
                    f->stack + r * f->outer->cols * element, (size_t)(cols * element));
@@ -170,8 +172,7 @@ static void sum_products(folding *f, const product *p, int32_t nnodes, const ax_
                          void *const *values)
 {
     int64_t element = ax_dtype_bytes(f->dtype);
-    f->fill = fill_from_factors;
-    f->add = f->outer->add;
+    f->add = add_product;
     f->elements = (int64_t)f->outer->rows * f->outer->cols;
     f->tile_bytes = f->elements * element;
     f->steps = p->steps;

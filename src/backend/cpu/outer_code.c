@@ -72,24 +72,52 @@ static void write_step(ax_emitter *e, const shape *s, LLVMValueRef k, LLVMValueR
     }
 }
 
+/* Register `i` of the tile at `pointer`. */
+static LLVMValueRef register_at(ax_emitter *e, const shape *s, LLVMValueRef pointer, int32_t i)
+{
+    return element_at(e, s, pointer, ax_emit_i64(e, i * s->lanes));
+}
+
+/* `count` tiles before `pointer`. */
+static LLVMValueRef tiles_before(ax_emitter *e, const shape *s, LLVMValueRef pointer,
+                                 LLVMValueRef count)
+{
+    return element_at(e, s, pointer, times(e, count, -(int64_t)s->rows * s->vectors * s->lanes));
+}
+
+/* sums = the tile + sums */
+static void write_left(ax_emitter *e, const shape *s, LLVMValueRef tile, const LLVMValueRef *sums)
+{
+    LLVMTypeRef vector = ax_emit_type(e, s->dtype, s->lanes);
+    for (int32_t i = 0; i < s->rows * s->vectors; i++) {
+        LLVMValueRef left = ax_emit_load(e, s->dtype, s->lanes, register_at(e, s, tile, i), NULL);
+        LLVMValueRef right = LLVMBuildLoad2(e->builder, vector, sums[i], "");
+        LLVMBuildStore(e->builder, LLVMBuildFAdd(e->builder, left, right, ""), sums[i]);
+    }
+}
+
 static void write_multiply(ax_emitter *e, const shape *s)
 {
-    LLVMValueRef function = begin_function(e, "outer_multiply", "ipipp");
+    LLVMValueRef function = begin_function(e, "outer_multiply", "ipippi");
     LLVMTypeRef vector = ax_emit_type(e, s->dtype, s->lanes);
+    LLVMValueRef zero = ax_emit_i64(e, 0), one = ax_emit_i64(e, 1);
+    LLVMValueRef result = LLVMGetParam(function, 4), left = LLVMGetParam(function, 5);
     LLVMValueRef sums[MOST_SUMS];
     for (int32_t i = 0; i < s->rows * s->vectors; i++) {
         sums[i] = LLVMBuildAlloca(e->builder, vector, "");
         LLVMBuildStore(e->builder, LLVMConstNull(vector), sums[i]);
     }
-    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), LLVMGetParam(function, 0),
-                                           ax_emit_i64(e, 1));
-    write_step(e, s, loop.index, function, sums);
-    ax_emit_loop_end(e, &loop);
-    for (int32_t i = 0; i < s->rows * s->vectors; i++) {
-        LLVMValueRef to = element_at(e, s, LLVMGetParam(function, 4), ax_emit_i64(e, i * s->lanes));
-        ax_emit_store(e, s->dtype, s->lanes, to, LLVMBuildLoad2(e->builder, vector, sums[i], ""),
-                      NULL);
-    }
+    ax_emit_loop steps = ax_emit_loop_begin(e, zero, LLVMGetParam(function, 0), one);
+    write_step(e, s, steps.index, function, sums);
+    ax_emit_loop_end(e, &steps);
+    ax_emit_loop lefts = ax_emit_loop_begin(e, zero, left, one);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, lefts.index, one, "");
+    write_left(e, s, tiles_before(e, s, result, next), sums);
+    ax_emit_loop_end(e, &lefts);
+    LLVMValueRef to = tiles_before(e, s, result, left);
+    for (int32_t i = 0; i < s->rows * s->vectors; i++)
+        ax_emit_store(e, s->dtype, s->lanes, register_at(e, s, to, i),
+                      LLVMBuildLoad2(e->builder, vector, sums[i], ""), NULL);
     LLVMBuildRetVoid(e->builder);
 }
 
@@ -101,20 +129,30 @@ static LLVMValueRef canonical_nan(ax_emitter *e, const shape *s)
     return ax_emit_element(e, s->dtype, element, s->lanes);
 }
 
-/* `count` is a multiple of the lanes, as a tile is. */
 static void write_add(ax_emitter *e, const shape *s)
 {
-    LLVMValueRef function = begin_function(e, "outer_add", "ppi");
-    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), LLVMGetParam(function, 2),
-                                           ax_emit_i64(e, s->lanes));
-    LLVMValueRef left = element_at(e, s, LLVMGetParam(function, 0), loop.index);
-    LLVMValueRef right = element_at(e, s, LLVMGetParam(function, 1), loop.index);
-    LLVMValueRef sum = LLVMBuildFAdd(e->builder, ax_emit_load(e, s->dtype, s->lanes, left, NULL),
-                                     ax_emit_load(e, s->dtype, s->lanes, right, NULL), "");
-    LLVMValueRef nan = LLVMBuildFCmp(e->builder, LLVMRealUNO, sum, sum, "");
-    ax_emit_store(e, s->dtype, s->lanes, left,
-                  LLVMBuildSelect(e->builder, nan, canonical_nan(e, s), sum, ""), NULL);
-    ax_emit_loop_end(e, &loop);
+    LLVMValueRef function = begin_function(e, "outer_add", "pp");
+    for (int32_t i = 0; i < s->rows * s->vectors; i++) {
+        LLVMValueRef left = register_at(e, s, LLVMGetParam(function, 0), i);
+        LLVMValueRef right = register_at(e, s, LLVMGetParam(function, 1), i);
+        LLVMValueRef sum = LLVMBuildFAdd(e->builder,
+                                         ax_emit_load(e, s->dtype, s->lanes, left, NULL),
+                                         ax_emit_load(e, s->dtype, s->lanes, right, NULL), "");
+        ax_emit_store(e, s->dtype, s->lanes, left, sum, NULL);
+    }
+    LLVMBuildRetVoid(e->builder);
+}
+
+static void write_settle(ax_emitter *e, const shape *s)
+{
+    LLVMValueRef function = begin_function(e, "outer_settle", "p");
+    for (int32_t i = 0; i < s->rows * s->vectors; i++) {
+        LLVMValueRef at = register_at(e, s, LLVMGetParam(function, 0), i);
+        LLVMValueRef value = ax_emit_load(e, s->dtype, s->lanes, at, NULL);
+        LLVMValueRef nan = LLVMBuildFCmp(e->builder, LLVMRealUNO, value, value, "");
+        ax_emit_store(e, s->dtype, s->lanes, at,
+                      LLVMBuildSelect(e->builder, nan, canonical_nan(e, s), value, ""), NULL);
+    }
     LLVMBuildRetVoid(e->builder);
 }
 
@@ -122,31 +160,34 @@ static ax_status *write_unit(ax_emitter *e, const void *user)
 {
     write_multiply(e, user);
     write_add(e, user);
+    write_settle(e, user);
     return NULL;
 }
 
 typedef void multiply_fn(int64_t steps, const void *a, int64_t a_stride, const void *b,
-                         void *result);
-typedef void add_fn(void *left, const void *right, int64_t count);
+                         void *result, int64_t left);
+typedef void add_fn(void *left, const void *right);
+typedef void settle_fn(void *tile);
 
 ax_status *ax_outer_code(ax_codegen *codegen, ax_dtype dtype, ax_outer_tile *out_tile)
 {
-    static const char *const names[] = {"outer_multiply", "outer_add"};
+    static const char *const names[] = {"outer_multiply", "outer_add", "outer_settle"};
     int32_t bytes = ax_codegen_vector_bytes(codegen);
     shape s = {.dtype = dtype,
                .rows = bytes == 64 ? WIDE_ROWS : NARROW_ROWS,
                .vectors = bytes == 64 ? WIDE_VECTORS : NARROW_VECTORS,
                .lanes = bytes / (int32_t)ax_dtype_bytes(dtype)};
     char key[64];
-    snprintf(key, sizeof key, "outer 1 %s %dx%dx%d", ax_dtype_name(dtype), (int)s.rows,
+    snprintf(key, sizeof key, "outer 2 %s %dx%dx%d", ax_dtype_name(dtype), (int)s.rows,
              (int)s.vectors, (int)s.lanes);
     ax_unit unit = {
-        .key = key, .write = write_unit, .user = &s, .nfunctions = 2, .functions = names};
-    void *functions[2];
+        .key = key, .write = write_unit, .user = &s, .nfunctions = 3, .functions = names};
+    void *functions[3];
     AX_TRY(ax_codegen_get(codegen, &unit, functions));
     *out_tile = (ax_outer_tile){.rows = s.rows,
                                 .cols = s.vectors * s.lanes,
                                 .multiply = (multiply_fn *)(uintptr_t)functions[0],
-                                .add = (add_fn *)(uintptr_t)functions[1]};
+                                .add = (add_fn *)(uintptr_t)functions[1],
+                                .settle = (settle_fn *)(uintptr_t)functions[2]};
     return NULL;
 }
