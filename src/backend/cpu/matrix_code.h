@@ -51,19 +51,20 @@ int32_t ax_matrix_lanes(const ax_codegen *codegen, ax_dtype wide);
 typedef void ax_matrix_move_fn(void *to, int64_t to_stride, const void *from, int64_t from_stride,
                                int64_t rows, int64_t columns);
 
-typedef struct ax_matrix_moves {
-    ax_matrix_move_fn *copy; /* to[r][c] = from[r][c], made wide */
+typedef enum ax_matrix_move {
+    AX_MATRIX_COPY, /* to[r][c] = from[r][c], made wide */
     /* to[c][r] = from[r][c], made wide. Whole squares of a register's lanes are written: those behind the last row or
      * column have a place, and mean nothing. */
-    ax_matrix_move_fn *turn;
+    AX_MATRIX_TURN,
     /* to[r][c] = from[r][c], of wide ones: halves are rounded once, integers keep their low bits. */
-    ax_matrix_move_fn *narrow;
-} ax_matrix_moves;
+    AX_MATRIX_NARROW
+} ax_matrix_move;
 
 /* The wide type of an element type; false where products have none. */
 bool ax_matrix_wide_type(ax_dtype element, ax_dtype *out_wide);
 
 /* `element` has a wide type. */
-ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_moves *out_moves);
+ax_status *ax_matrix_move_get(ax_codegen *codegen, ax_dtype element, ax_matrix_move move,
+                              ax_matrix_move_fn **out_function);
 
 #endif

@@ -61,7 +61,8 @@ static void collect_rectangle(const ax_matrix_product *p, const char *from,
         for (int64_t i = 0; i < r->nrows; i++) {
             const char *row = from + ax_matrix_offset(r->rows, r->row + i) * p->element_bytes;
             collect(p->element_bytes, row, offsets, count, elements);
-            p->moves.copy(to + i * to_stride + first * p->wide_bytes, 0, elements, 0, 1, count);
+            p->moves[AX_MATRIX_COPY](to + i * to_stride + first * p->wide_bytes, 0, elements, 0, 1,
+                                     count);
         }
     }
 }
@@ -78,9 +79,9 @@ static void copy_runs(const ax_matrix_product *p, const char *from, const ax_mat
         for (int64_t j = 0, columns; j < r->ncolumns; j += columns) {
             int64_t column = r->column + j;
             columns = ax_min_i64(column_run - column % column_run, r->ncolumns - j);
-            p->moves.copy(to + i * to_stride + j * p->wide_bytes, to_stride,
-                          row + ax_matrix_offset(r->columns, column) * bytes, stride, rows,
-                          columns);
+            p->moves[AX_MATRIX_COPY](to + i * to_stride + j * p->wide_bytes, to_stride,
+                                     row + ax_matrix_offset(r->columns, column) * bytes, stride,
+                                     rows, columns);
         }
     }
 }
@@ -95,8 +96,8 @@ void ax_matrix_lay_out(const ax_matrix_product *p, ax_matrix_access access, cons
     case AX_MATRIX_TURNED:
         from += (ax_matrix_offset(r->rows, r->row) + ax_matrix_offset(r->columns, r->column)) *
                 bytes;
-        p->moves.turn(to, to_stride, from, ax_matrix_stride(r->columns) * bytes, r->ncolumns,
-                      r->nrows);
+        p->moves[AX_MATRIX_TURN](to, to_stride, from, ax_matrix_stride(r->columns) * bytes,
+                                 r->ncolumns, r->nrows);
         break;
     case AX_MATRIX_IN_PLACE: break;
     }

@@ -152,36 +152,39 @@ static void begin_function(writer *w, const char *name)
         w->parameters[i] = LLVMGetParam(function, i);
 }
 
-static ax_status *write_moves(ax_emitter *e, const void *user)
+typedef struct wanted {
+    ax_dtype element;
+    ax_matrix_move move;
+} wanted;
+
+static ax_status *write_move(ax_emitter *e, const void *user)
 {
-    writer w = {.e = e, .element = *(const ax_dtype *)user};
+    const wanted *what = user;
+    writer w = {.e = e, .element = what->element};
     ax_matrix_wide_type(w.element, &w.wide);
     w.element_bytes = (int32_t)ax_dtype_bytes(w.element);
     w.wide_bytes = (int32_t)ax_dtype_bytes(w.wide);
     w.lanes = e->vector_bytes / w.wide_bytes;
     w.i64 = LLVMInt64TypeInContext(e->context);
-    begin_function(&w, "copy");
-    write_rows(&w, false);
-    begin_function(&w, "turn");
-    write_turn(&w);
-    begin_function(&w, "narrow");
-    write_rows(&w, true);
+    begin_function(&w, "move");
+    if (what->move == AX_MATRIX_TURN)
+        write_turn(&w);
+    else
+        write_rows(&w, what->move == AX_MATRIX_NARROW);
     return NULL;
 }
 
-ax_status *ax_matrix_moves_get(ax_codegen *codegen, ax_dtype element, ax_matrix_moves *out_moves)
+ax_status *ax_matrix_move_get(ax_codegen *codegen, ax_dtype element, ax_matrix_move move,
+                              ax_matrix_move_fn **out_function)
 {
-    static const char *const names[] = {"copy", "turn", "narrow"};
+    static const char *const names[] = {"move"};
+    wanted what = {element, move};
     char key[64];
-    snprintf(key, sizeof key, "matrix moves 4: %s", ax_dtype_name(element));
+    snprintf(key, sizeof key, "matrix move 5: %s %d", ax_dtype_name(element), (int)move);
     ax_unit unit = {
-        .key = key, .write = write_moves, .user = &element, .nfunctions = 3, .functions = names};
-    void *addresses[3] = {NULL};
-    AX_TRY(ax_codegen_get(codegen, &unit, addresses));
-    *out_moves = (ax_matrix_moves){
-        .copy = (ax_matrix_move_fn *)(uintptr_t)addresses[0],
-        .turn = (ax_matrix_move_fn *)(uintptr_t)addresses[1],
-        .narrow = (ax_matrix_move_fn *)(uintptr_t)addresses[2],
-    };
+        .key = key, .write = write_move, .user = &what, .nfunctions = 1, .functions = names};
+    void *address = NULL;
+    AX_TRY(ax_codegen_get(codegen, &unit, &address));
+    *out_function = (ax_matrix_move_fn *)(uintptr_t)address;
     return NULL;
 }

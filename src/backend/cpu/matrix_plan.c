@@ -207,6 +207,21 @@ static void measure(ax_matrix_product *p)
         p->c_bytes = p->block_rows * p->panels_per_chunk * p->width * p->wide_bytes;
 }
 
+static ax_status *get_code(ax_matrix_product *p, ax_codegen *codegen)
+{
+    bool packs = p->b_packing != AX_MATRIX_NO_PACKING;
+    ax_matrix_access b_access = packs ? p->b_access : AX_MATRIX_IN_PLACE;
+    bool turns = p->a_access == AX_MATRIX_TURNED || b_access == AX_MATRIX_TURNED;
+    bool copies = (p->a_access != AX_MATRIX_IN_PLACE && p->a_access != AX_MATRIX_TURNED) ||
+                  (b_access != AX_MATRIX_IN_PLACE && b_access != AX_MATRIX_TURNED);
+    bool needed[] = {copies, turns, !p->c_is_wide};
+    for (int move = 0; move < 3; move++) {
+        if (needed[move])
+            AX_TRY(ax_matrix_move_get(codegen, p->element, (ax_matrix_move)move, &p->moves[move]));
+    }
+    return get_tiles(p, codegen);
+}
+
 ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
                                     const ax_matrix_operand *a, const ax_matrix_operand *b,
                                     const ax_matrix_result *c, ax_matrix_product **out_product)
@@ -236,9 +251,7 @@ ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
         cut_columns(p);
         measure(p);
         cut_waves(p);
-        status = ax_matrix_moves_get(codegen, element, &p->moves);
-        if (!status)
-            status = get_tiles(p, codegen);
+        status = get_code(p, codegen);
     }
     if (status) {
         free(p);

@@ -29,7 +29,7 @@ struct ax_matrix_product {
     ax_matrix_operand a, b;
     ax_matrix_result c;
     int64_t batch, m, n, k;
-    ax_matrix_moves moves;
+    ax_matrix_move_fn *moves[3]; /* by ax_matrix_move, those that are needed */
 
     int64_t lanes, width, npanels, last_width; /* last_width: columns of the last panel, */
     int64_t last_room;                         /* and of the registers that hold them */

@@ -228,8 +228,8 @@ static void run_task(const run *r, int32_t thread, int64_t number)
     for (int64_t i = 0; i < p->nk_blocks; i++)
         multiply_block(r, &t, i);
     if (!p->c_is_wide)
-        p->moves.narrow(c, p->c.row_stride * p->element_bytes, t.sums, t.sums_stride, t.nrows,
-                        t.ncolumns);
+        p->moves[AX_MATRIX_NARROW](c, p->c.row_stride * p->element_bytes, t.sums, t.sums_stride,
+                                   t.nrows, t.ncolumns);
     if (r->done)
         tell_done(r, thread, &t, first);
 }
