@@ -14,7 +14,8 @@ typedef struct assembly {
     /* Of the group at hand: */
     int32_t group;
     ax_builder *region;
-    ax_value *inner;       /* by id of the old var */
+    ax_value *inner;       /* by id of the old var; of this region where `made` says so */
+    int32_t *made;         /* by id of the old var: the last group that computed it */
     int32_t *met;          /* by id of the old var: the last group that met it */
     const ax_var **inputs; /* of the region, as met */
     int32_t ninputs;
@@ -80,8 +81,9 @@ static void meet(assembly *a, const ax_var *var)
 
 static void compute(assembly *a, const ax_var *var)
 {
-    if (a->inner[var->id].builder == a->region)
+    if (a->made[var->id] == a->group + 1)
         return;
+    a->made[var->id] = a->group + 1;
     const ax_eqn *eqn = var->producer;
     for (int32_t i = 0; i < eqn->noperands; i++)
         compute(a, eqn->operands[i]);
@@ -93,18 +95,17 @@ static const ax_graph *build_region(assembly *a, const ax_var *const *outputs, i
     a->region = ax_builder_create_region(a->builder);
     if (!a->region)
         return NULL;
-    for (int32_t i = 0; i < a->ninputs; i++)
-        a->inner[a->inputs[i]->id] = ax_builder_input(a->region, &a->inputs[i]->type, NULL);
+    for (int32_t i = 0; i < a->ninputs; i++) {
+        int32_t id = a->inputs[i]->id;
+        a->inner[id] = ax_builder_input(a->region, &a->inputs[i]->type, NULL);
+        a->made[id] = a->group + 1;
+    }
     ax_value results[AX_FUSE_MOST_RESULTS + 1];
     for (int32_t i = 0; i < noutputs; i++) {
         compute(a, outputs[i]);
         results[i] = a->inner[outputs[i]->id];
     }
-    const ax_graph *region = ax_builder_finish_region(a->region, noutputs, results);
-    /* Another region may get this builder's address. */
-    for (int32_t v = 0; v < a->f->graph->nvars; v++)
-        a->inner[v] = (ax_value){0};
-    return region;
+    return ax_builder_finish_region(a->region, noutputs, results);
 }
 
 static void emit_fusion(assembly *a, const ax_var *const *outputs, int32_t noutputs)
@@ -201,12 +202,14 @@ static ax_status *fill(assembly *a, ax_value **out_outputs)
         widest = eqn->noperands + eqn->nresults > widest ? eqn->noperands + eqn->nresults : widest;
     a->values = AX_ARENA_NEW(arena, ax_value, graph->nvars);
     a->inner = AX_ARENA_NEW(arena, ax_value, graph->nvars);
+    a->made = AX_ARENA_NEW(arena, int32_t, graph->nvars);
     a->met = AX_ARENA_NEW(arena, int32_t, graph->nvars);
     a->inputs = AX_ARENA_NEW(arena, const ax_var *, graph->nvars);
     a->done = AX_ARENA_NEW(arena, bool, graph->neqns);
     a->scratch = AX_ARENA_NEW(arena, ax_value, widest);
     ax_value *outputs = AX_ARENA_NEW(arena, ax_value, graph->noutputs);
-    if (!a->values || !a->inner || !a->met || !a->inputs || !a->done || !a->scratch || !outputs)
+    if (!a->values || !a->inner || !a->made || !a->met || !a->inputs || !a->done || !a->scratch ||
+        !outputs)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to fuse a graph");
     for (int32_t i = 0; i < graph->ninputs; i++) {
         const char *name = graph->input_names ? graph->input_names[i] : NULL;

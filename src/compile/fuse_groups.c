@@ -6,7 +6,12 @@ int32_t ax_fuse_begin(ax_fuser *f, ax_fuse_node *node, ax_fusion_kind kind)
     const ax_eqn *eqn = node->eqn;
     int32_t group = f->ngroups++;
     ax_fuse_group *g = &f->groups[group];
-    *g = (ax_fuse_group){.kind = kind, .head = -1, .first = eqn, .outer = eqn->results[0]->type};
+    *g = (ax_fuse_group){.kind = kind,
+                         .head = -1,
+                         .least = INT32_MAX,
+                         .last = -1,
+                         .first = eqn,
+                         .outer = eqn->results[0]->type};
     g->domain = kind == AX_FUSION_ROWS || kind == AX_FUSION_COLUMNS ? eqn->operands[0]->type
                                                                     : g->outer;
     g->count = ax_type_count(&g->domain);
@@ -34,10 +39,17 @@ void ax_fuse_dissolve(ax_fuser *f, int32_t group)
 void ax_fuse_add(ax_fuser *f, int32_t group, ax_fuse_node *node)
 {
     ax_fuse_group *g = &f->groups[group];
+    int32_t number = ax_fuse_number(f, node);
     node->group = group;
     node->next = g->head;
-    g->head = ax_fuse_number(f, node);
+    g->head = number;
     g->size++;
+    if (number < g->least)
+        g->least = number;
+    if (number > g->last)
+        g->last = number;
+    for (int32_t n = g->least; n <= g->last; n++)
+        f->back[n] = f->back[n] < g->least ? f->back[n] : g->least;
 }
 
 void ax_fuse_remove(ax_fuser *f, ax_fuse_node *node)
@@ -83,53 +95,69 @@ static void reach_group(walk *w, int32_t group)
         reach(w, ax_fuse_number(w->f, node));
 }
 
-/* Whether a way leads from what was reached, through anything but the two ends, to the end `goal`: a
- * group, or node `goal_node` where that is not negative. The first steps, out of what was reached, do not go
- * to the goal itself. */
-static bool leads_to(walk *w, int32_t goal, int32_t goal_node, int32_t start, int32_t start_node)
+/* A group, or a node that is in none. */
+typedef struct place {
+    int32_t group, node; /* one of them is -1 */
+} place;
+
+static bool is_at(const ax_fuser *f, int32_t number, place p)
 {
-    ax_fuser *f = w->f;
-    while (w->pending > 0) {
-        int32_t at = f->stack[--w->pending];
+    return number == p.node || (p.group >= 0 && f->nodes[number].group == p.group);
+}
+
+static int32_t last_of(const ax_fuser *f, place p)
+{
+    return p.group >= 0 ? f->groups[p.group].last : p.node;
+}
+
+/* The least number that a way from the node can lead to: users lie behind, but a group's other nodes may
+ * lie before. */
+static int32_t least_ahead(const ax_fuser *f, int32_t number)
+{
+    while (f->back[number] < number)
+        number = f->back[number];
+    return number;
+}
+
+/* Whether a way leads from the one to the other through something else. */
+static bool leads(ax_fuser *f, place start, place goal)
+{
+    walk w = {.f = f};
+    int32_t last = last_of(f, goal);
+    f->walk++;
+    if (start.group >= 0)
+        reach_group(&w, start.group);
+    else
+        reach(&w, start.node);
+    while (w.pending > 0) {
+        int32_t at = f->stack[--w.pending];
         const ax_fuse_node *node = &f->nodes[at];
-        bool at_start = at == start_node || (start >= 0 && node->group == start);
         for (int32_t i = 0; i < node->nusers; i++) {
-            int32_t user = node->users[i], group = f->nodes[user].group;
-            if (user == goal_node || (goal >= 0 && group == goal)) {
-                if (!at_start)
+            int32_t user = node->users[i];
+            if (is_at(f, user, goal)) {
+                if (!is_at(f, at, start))
                     return true;
                 continue;
             }
-            if (f->seen[user] == f->walk)
+            if (f->seen[user] == f->walk || least_ahead(f, user) > last)
                 continue;
-            reach(w, user);
-            if (group >= 0)
-                reach_group(w, group);
+            reach(&w, user);
+            if (f->nodes[user].group >= 0)
+                reach_group(&w, f->nodes[user].group);
         }
     }
     return false;
 }
 
-static bool leads(ax_fuser *f, int32_t start, int32_t start_node, int32_t goal, int32_t goal_node)
-{
-    walk w = {.f = f};
-    f->walk++;
-    if (start >= 0)
-        reach_group(&w, start);
-    else
-        reach(&w, start_node);
-    return leads_to(&w, goal, goal_node, start, start_node);
-}
-
 bool ax_fuse_circle(ax_fuser *f, int32_t group, const ax_fuse_node *node)
 {
-    int32_t n = ax_fuse_number(f, node);
-    return leads(f, group, -1, -1, n) || leads(f, -1, n, group, -1);
+    const place a = {group, -1}, b = {-1, ax_fuse_number(f, node)};
+    return leads(f, a, b) || leads(f, b, a);
 }
 
 bool ax_fuse_circle_of_groups(ax_fuser *f, int32_t a, int32_t b)
 {
-    return leads(f, a, -1, b, -1) || leads(f, b, -1, a, -1);
+    return leads(f, (place){a, -1}, (place){b, -1}) || leads(f, (place){b, -1}, (place){a, -1});
 }
 
 /* ---- sizes ---- */

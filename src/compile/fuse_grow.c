@@ -4,6 +4,8 @@
 #include "compile/simplifier.h"
 #include "ops/ops.h"
 
+#include <stdlib.h>
+
 enum { LONG_ROW = 64 << 10 /* elements: longer ones are walked along once */ };
 
 /* ---- how a value follows the group's first equation ---- */
@@ -120,52 +122,45 @@ static bool uses_group(const ax_fuser *f, int32_t group, const ax_fuse_node *nod
 }
 
 /* Marks what a reduction reads at its operand's own elements, through elementwise nodes that are in no group
- * yet; with `mark` 0 it looks for something that is marked. */
-static bool meets(ax_fuser *f, const ax_fuse_node *node, int32_t *marks, int32_t mark, int depth)
+ * yet; or (not `marking`) looks for something that is marked. */
+static bool meets(ax_fuser *f, const ax_fuse_node *node, bool marking, int depth)
 {
     for (int32_t i = 0; i < node->nuses; i++) {
         const ax_use *use = &node->uses[i];
         const ax_fuse_node *source = ax_fuse_node_of(f, use->source);
         if (use->reach != AX_REACH_OWN)
             continue;
-        if (mark == 0 && marks[use->source->id])
+        if (!marking && f->marks[use->source->id] == f->mark)
             return true;
-        if (mark != 0)
-            marks[use->source->id] = mark;
+        if (marking)
+            f->marks[use->source->id] = f->mark;
         bool through = source && source->group < 0 && source->node_class == AX_NODE_ELEMENT;
-        if (through && depth > 0 && meets(f, source, marks, mark, depth - 1))
+        if (through && depth > 0 && meets(f, source, marking, depth - 1))
             return true;
     }
     return false;
 }
 
-/* A reduction of the same dims of something that the group's reductions read anyway. */
-static bool is_sibling(ax_fuser *f, int32_t group, const ax_fuse_node *node)
+enum { DEPTH = 6 };
+
+static void mark_operands(ax_fuser *f, int32_t group)
 {
-    enum { DEPTH = 6 };
-    const ax_fuse_group *g = &f->groups[group];
-    bool kind = (g->kind == AX_FUSION_ROWS && node->node_class == AX_NODE_ROW) ||
-                (g->kind == AX_FUSION_COLUMNS && node->node_class == AX_NODE_COLUMN);
-    if (!kind || !reduces_alike(node->eqn, g->first))
-        return false;
-    int32_t *marks = AX_ARENA_NEW(f->arena, int32_t, f->graph->nvars);
-    f->no_memory |= !marks;
-    if (!marks)
-        return false;
+    f->mark++;
     AX_FOR_MEMBERS (member, f, group) {
         if (member->node_class == AX_NODE_ROW || member->node_class == AX_NODE_COLUMN)
-            meets(f, member, marks, 1, DEPTH);
+            meets(f, member, true, DEPTH);
     }
-    return meets(f, node, marks, 0, DEPTH);
 }
 
-static bool try_add(ax_fuser *f, int32_t group, ax_fuse_node *node)
+/* A reduction of the same dims of something that the group's reductions, marked before, read anyway. */
+static bool is_sibling(ax_fuser *f, int32_t group, const ax_fuse_node *node)
 {
-    ax_follows follows = AX_FOLLOWS_NOT;
-    if (uses_group(f, group, node))
-        follows = may_follow(f, group, node);
-    else if (is_sibling(f, group, node))
-        follows = AX_FOLLOWS_OUTER;
+    const ax_fuse_group *g = &f->groups[group];
+    return reduces_alike(node->eqn, g->first) && meets(f, node, false, DEPTH);
+}
+
+static bool add_if_possible(ax_fuser *f, int32_t group, ax_fuse_node *node, ax_follows follows)
+{
     if (follows == AX_FOLLOWS_NOT || !ax_fuse_has_room(f, group, node) ||
         ax_fuse_circle(f, group, node))
         return false;
@@ -174,16 +169,60 @@ static bool try_add(ax_fuser *f, int32_t group, ax_fuse_node *node)
     return true;
 }
 
+/* Reductions beside the group's own. */
+static bool add_siblings(ax_fuser *f, int32_t group)
+{
+    const ax_fusion_kind kind = f->groups[group].kind;
+    ax_node_class wanted = kind == AX_FUSION_ROWS ? AX_NODE_ROW : AX_NODE_COLUMN;
+    bool added = false;
+    if (kind != AX_FUSION_ROWS && kind != AX_FUSION_COLUMNS)
+        return false;
+    mark_operands(f, group);
+    for (int32_t n = 0; n < f->nnodes; n++) {
+        ax_fuse_node *node = &f->nodes[n];
+        if (node->node_class == wanted && node->group < 0 && !uses_group(f, group, node) &&
+            is_sibling(f, group, node))
+            added |= add_if_possible(f, group, node, AX_FOLLOWS_OUTER);
+    }
+    return added;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    return *(const int32_t *)a - *(const int32_t *)b;
+}
+
+/* Users of the group's nodes, in program order. */
+static bool add_users(ax_fuser *f, int32_t group)
+{
+    enum { MOST = 1024 };
+    int32_t users[MOST], count = 0;
+    bool added = false;
+    f->walk++;
+    AX_FOR_MEMBERS (member, f, group) {
+        for (int32_t i = 0; i < member->nusers && count < MOST; i++) {
+            int32_t user = member->users[i];
+            const ax_fuse_node *node = &f->nodes[user];
+            if (f->seen[user] == f->walk || node->group >= 0 || node->node_class == AX_NODE_OTHER)
+                continue;
+            f->seen[user] = f->walk;
+            users[count++] = user;
+        }
+    }
+    qsort(users, (size_t)count, sizeof users[0], ascending);
+    for (int32_t i = 0; i < count; i++) {
+        ax_fuse_node *node = &f->nodes[users[i]];
+        added |= add_if_possible(f, group, node, may_follow(f, group, node));
+    }
+    return added;
+}
+
 static void grow(ax_fuser *f, int32_t group)
 {
     bool changed = true;
-    for (int pass = 0; changed && pass < 4; pass++) {
-        changed = false;
-        for (int32_t n = 0; n < f->nnodes; n++) {
-            ax_fuse_node *node = &f->nodes[n];
-            if (node->group < 0 && !ax_fuse_copied(node) && node->node_class != AX_NODE_OTHER)
-                changed |= try_add(f, group, node);
-        }
+    while (changed) { /* siblings first: what follows both would lie between them */
+        changed = add_siblings(f, group);
+        changed |= add_users(f, group);
     }
 }
 

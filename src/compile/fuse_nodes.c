@@ -7,7 +7,11 @@
 
 #include <string.h>
 
-enum { LARGE = 64 << 10 /* bytes */, MOST_CLONES = 8, FEW = 8 };
+enum {
+    LARGE = 64 << 10, /* bytes */
+    MOST_AGAIN = 16,  /* readers times clones one behind the other */
+    FEW = 8,          /* a value of less than an eighth of the elements is a small one */
+};
 
 ax_fuse_node *ax_fuse_node_of(const ax_fuser *f, const ax_var *var)
 {
@@ -295,13 +299,13 @@ typedef struct reading {
 
 /* An op of little cost on one array, and perhaps on values of few elements that repeat, is computed again by
  * each of its users, if then nobody needs it in memory and no wider elements are read for it. */
-static bool is_clone(const ax_fuse_node *node, const reading *r)
+static bool is_clone(const ax_fuser *f, const ax_fuse_node *node, const reading *r)
 {
     const ax_eqn *eqn = node->eqn;
     int64_t count = ax_type_count(&eqn->results[0]->type);
     int32_t arrays = 0;
     if (node->node_class != AX_NODE_ELEMENT || node->cost > 1 || r->readers < 2 || r->elsewhere ||
-        r->clones == MOST_CLONES)
+        r->readers * (r->clones + 1) > MOST_AGAIN)
         return false;
     for (int32_t i = 0; i < eqn->noperands; i++) {
         const ax_var *operand = eqn->operands[i];
@@ -309,6 +313,9 @@ static bool is_clone(const ax_fuse_node *node, const reading *r)
             operand = operand->producer->operands[0];
         if (ax_type_count(&operand->type) <= count / FEW)
             continue;
+        const ax_fuse_node *source = ax_fuse_node_of(f, operand);
+        if (source && source->node_class == AX_NODE_PRODUCT)
+            return false; /* the product's own kernel does it on the way */
         arrays++;
         if (ax_dtype_bytes(operand->type.dtype) > ax_dtype_bytes(eqn->results[0]->type.dtype))
             return false;
@@ -341,7 +348,7 @@ static bool find_clones(ax_fuser *f)
         const reading *own = &readings[n];
         if (!node->live)
             continue;
-        if (is_clone(node, own))
+        if (is_clone(f, node, own))
             node->node_class = AX_NODE_CLONE;
         bool passes_on = ax_fuse_copied(node);
         for (int32_t i = 0; i < node->eqn->noperands; i++) {
@@ -387,6 +394,7 @@ static ax_status *fill_fuser(ax_fuser *f)
     AX_FOR_EQNS (eqn, f->graph) {
         f->nodes[n] = (ax_fuse_node){.eqn = eqn, .node_class = class_of(eqn), .group = -1};
         f->nodes[n].cost = cost_of(eqn);
+        f->back[n] = n;
         for (int32_t i = 0; i < eqn->nresults; i++)
             f->number[eqn->results[i]->id] = n;
         n++;
@@ -417,9 +425,12 @@ ax_status *ax_fuser_create(ax_arena *arena, const ax_graph *graph, ax_fuser **ou
                         .number = AX_ARENA_NEW(arena, int32_t, graph->nvars),
                         .groups = AX_ARENA_NEW(arena, ax_fuse_group, graph->neqns),
                         .stack = AX_ARENA_NEW(arena, int32_t, graph->neqns),
-                        .seen = AX_ARENA_NEW(arena, int32_t, graph->neqns)};
+                        .seen = AX_ARENA_NEW(arena, int32_t, graph->neqns),
+                        .back = AX_ARENA_NEW(arena, int32_t, graph->neqns),
+                        .marks = AX_ARENA_NEW(arena, int32_t, graph->nvars)};
     }
-    if (!f || !f->nodes || !f->number || !f->groups || !f->stack || !f->seen)
+    if (!f || !f->nodes || !f->number || !f->groups || !f->stack || !f->seen || !f->back ||
+        !f->marks)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to fuse a graph");
     AX_TRY(fill_fuser(f));
     *out_fuser = f;

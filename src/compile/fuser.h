@@ -86,6 +86,7 @@ typedef struct ax_fuse_group {
     ax_fusion_kind kind;
     int32_t size;        /* nodes; 0: joined to another */
     int32_t head;        /* the first of its nodes, in any order */
+    int32_t least, last; /* numbers of nodes that it has, or had */
     int64_t count;       /* elements of the domain */
     const ax_eqn *first; /* the first reduction, or the product */
     ax_type domain;      /* of a row reduction's operand */
@@ -101,6 +102,8 @@ typedef struct ax_fuser {
     ax_fuse_group *groups; /* at most nnodes */
     int32_t *stack;        /* nnodes of room for walks */
     int32_t *seen, walk;   /* by node: the last walk that came by */
+    int32_t *back;         /* by node: the least number that a group around it reaches back to */
+    int32_t *marks, mark;  /* by id of the var: the last marking that it belongs to */
     bool no_memory;
 } ax_fuser;
 

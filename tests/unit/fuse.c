@@ -380,8 +380,8 @@ static void products(void **unused)
     const ax_type parts[] = {F32(5, 4), F32(4),    F32(4),    F32(4, 4), F32(4, 4),
                              F32(4, 4), F32(4, 4), F32(4, 8), F32(8, 4)};
     expect(mlp, 7, layers, 1, (counts){.product = 3}, true);
-    /* q, k, v, the scores (whose scale the softmax takes) and what is mixed have no epilogue. */
-    expect(block_of_a_transformer, 9, parts, 1, (counts){.rows = 3, .product = 3, .other = 5},
+    /* q, k, v and what is mixed have no epilogue. */
+    expect(block_of_a_transformer, 9, parts, 1, (counts){.rows = 3, .product = 4, .other = 4},
            true);
 }
 
