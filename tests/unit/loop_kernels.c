@@ -394,6 +394,12 @@ static void test_rows_have_their_bits(void **unused)
     }
 }
 
+static void trace_joined(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    out[0] = ax_concatenate(in, 2, 1);
+}
+
 /* Results that are written past the cache where they lie at lines of it (they do behind the first guard, and not
  * before the last one where their size is odd). */
 static void test_large_results(void **unused)
@@ -409,6 +415,9 @@ static void test_large_results(void **unused)
                     .inputs = {flat, flat}};
     check_region(&chain);
     chain.inputs[0] = chain.inputs[1] = wide;
+    check_region(&chain);
+    chain.trace = trace_joined;
+    chain.noutputs = 1;
     check_region(&chain);
     region softmax = rows_of("large softmax", trace_softmax, wide, 1, 1, 1e-6);
     check_region(&softmax);

@@ -1,6 +1,6 @@
 #include "backend/cpu/loop_frame.h"
 
-#include "base/checked.h"
+#include "backend/cpu/loop_index.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ void ax_frame_forget(ax_frame *frame, int32_t mark)
         *frame->trail[--frame->ntrail] = NULL;
 }
 
-static LLVMValueRef keep(ax_frame *frame, LLVMValueRef *slot, LLVMValueRef value)
+LLVMValueRef ax_frame_keep(ax_frame *frame, LLVMValueRef *slot, LLVMValueRef value)
 {
     if (!*slot)
         frame->trail[frame->ntrail++] = slot;
@@ -58,7 +58,7 @@ static LLVMValueRef keep(ax_frame *frame, LLVMValueRef *slot, LLVMValueRef value
 
 void ax_frame_set_loop(ax_frame *frame, int32_t loop, LLVMValueRef index)
 {
-    keep(frame, &frame->scalar_symbols[loop], index);
+    ax_frame_keep(frame, &frame->scalar_symbols[loop], index);
 }
 
 void ax_frame_set_loops(ax_frame *frame, const int32_t *loops, int32_t count, LLVMValueRef index)
@@ -80,209 +80,7 @@ bool ax_frame_varies(const ax_frame *frame, uint64_t depends)
 void ax_frame_set_value(ax_frame *frame, const ax_loop_node *node, LLVMValueRef value)
 {
     bool varies = ax_frame_varies(frame, node->depends);
-    keep(frame, &(varies ? frame->vectors : frame->scalars)[node->id], value);
-}
-
-/* ---- forms ---- */
-
-static LLVMTypeRef integer_type(const ax_frame *frame, int32_t bits, int32_t lanes)
-{
-    LLVMTypeRef type = LLVMIntTypeInContext(frame->e->context, (unsigned)bits);
-    return lanes == 1 ? type : LLVMVectorType(type, (unsigned)lanes);
-}
-
-static LLVMValueRef integer(const ax_frame *frame, int64_t value, int32_t bits, int32_t lanes)
-{
-    LLVMTypeRef scalar = integer_type(frame, bits, 1);
-    return ax_emit_splat(frame->e, LLVMConstInt(scalar, (unsigned long long)value, true), lanes);
-}
-
-/* first, first + step, ... */
-static LLVMValueRef steps(const ax_frame *frame, int64_t first, int64_t step, int32_t bits)
-{
-    LLVMValueRef elements[64];
-    LLVMTypeRef type = integer_type(frame, bits, 1);
-    for (int32_t lane = 0; lane < frame->lanes; lane++) {
-        unsigned long long value = (unsigned long long)first +
-                                   (unsigned long long)step * (unsigned long long)lane;
-        elements[lane] = LLVMConstInt(type, value, true);
-    }
-    return LLVMConstVector(elements, (unsigned)frame->lanes);
-}
-
-/* Bits of integers that hold the values of the form, and differences of them: 32 or 64. */
-static int32_t bits_of(const ax_frame *frame, const ax_form *form)
-{
-    int64_t least, greatest;
-    ax_form_range(form, frame->program->sizes, &least, &greatest);
-    return least > -(1 << 30) && greatest < 1 << 30 ? 32 : 64;
-}
-
-static LLVMValueRef scalar_symbol(ax_frame *frame, int32_t symbol);
-static LLVMValueRef lane_symbol(ax_frame *frame, int32_t symbol);
-
-static bool symbol_varies(const ax_frame *frame, int32_t symbol)
-{
-    return ax_frame_varies(frame, frame->program->symbols[symbol].depends);
-}
-
-/* The form for lane 0, without symbols that vary in another way than by steps. */
-static LLVMValueRef first_lane(ax_frame *frame, const ax_form *form)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    LLVMValueRef sum = ax_emit_i64(frame->e, form->constant);
-    for (int32_t i = 0; i < form->count; i++) {
-        int32_t symbol = form->terms[i].symbol;
-        if (symbol != frame->lane_loop && symbol_varies(frame, symbol))
-            continue;
-        LLVMValueRef factor = ax_emit_i64(frame->e, form->terms[i].factor);
-        LLVMValueRef term = LLVMBuildMul(builder, scalar_symbol(frame, symbol), factor, "");
-        sum = LLVMBuildAdd(builder, sum, term, "");
-    }
-    return sum;
-}
-
-/* What lanes add to the first lane's value; NULL where that is one step a lane. */
-static LLVMValueRef lane_offsets(ax_frame *frame, const ax_form *form, int32_t bits)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    LLVMTypeRef type = integer_type(frame, bits, frame->lanes);
-    LLVMValueRef sum = steps(frame, 0, ax_form_factor(form, frame->lane_loop), bits);
-    for (int32_t i = 0; i < form->count; i++) {
-        int32_t symbol = form->terms[i].symbol;
-        if (symbol == frame->lane_loop || !symbol_varies(frame, symbol))
-            continue;
-        LLVMValueRef term = LLVMBuildIntCast2(builder, lane_symbol(frame, symbol), type, true, "");
-        term = LLVMBuildMul(builder, term,
-                            integer(frame, form->terms[i].factor, bits, frame->lanes), "");
-        sum = LLVMBuildAdd(builder, sum, term, "");
-    }
-    return sum;
-}
-
-/* The form for each lane. */
-static LLVMValueRef all_lanes(ax_frame *frame, const ax_form *form, int32_t bits)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    LLVMValueRef first = first_lane(frame, form);
-    first = LLVMBuildIntCast2(builder, first, integer_type(frame, bits, 1), true, "");
-    first = ax_emit_splat(frame->e, first, frame->lanes);
-    return LLVMBuildAdd(builder, first, lane_offsets(frame, form, bits), "");
-}
-
-/* Whether only the lane loop varies in it, so that lanes are equal steps apart. */
-static bool is_stepped(const ax_frame *frame, const ax_form *form)
-{
-    for (int32_t i = 0; i < form->count; i++) {
-        if (form->terms[i].symbol != frame->lane_loop &&
-            symbol_varies(frame, form->terms[i].symbol)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* ---- symbols ---- */
-
-/* A quotient or remainder; its form is never negative. */
-static LLVMValueRef divided(ax_frame *frame, const ax_loop_symbol *symbol, LLVMValueRef value,
-                            int32_t bits, int32_t lanes)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    LLVMValueRef divisor = integer(frame, symbol->divisor, bits, lanes);
-    return symbol->kind == AX_SYMBOL_QUOTIENT ? LLVMBuildUDiv(builder, value, divisor, "")
-                                              : LLVMBuildURem(builder, value, divisor, "");
-}
-
-/* A start of any integer dtype, as an i64 that lies in [0, last]. */
-static LLVMValueRef clamped_start(ax_frame *frame, const ax_loop_node *node, int64_t last)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    LLVMTypeRef i64 = integer_type(frame, 64, 1);
-    bool is_signed = ax_dtype_kind(node->dtype) == AX_KIND_SIGNED;
-    LLVMValueRef start = LLVMBuildIntCast2(builder, ax_frame_scalar(frame, node), i64, is_signed,
-                                           "");
-    LLVMValueRef limit[] = {start, ax_emit_i64(frame->e, last)};
-    if (!is_signed)
-        return ax_emit_intrinsic(frame->e, "llvm.umin", limit, 2);
-    limit[0] = ax_emit_intrinsic(frame->e, "llvm.smin", limit, 2);
-    limit[1] = ax_emit_i64(frame->e, 0);
-    return ax_emit_intrinsic(frame->e, "llvm.smax", limit, 2);
-}
-
-static LLVMValueRef scalar_symbol(ax_frame *frame, int32_t number)
-{
-    const ax_loop_symbol *symbol = &frame->program->symbols[number];
-    LLVMValueRef *slot = &frame->scalar_symbols[number];
-    if (*slot)
-        return *slot;
-    if (symbol->kind == AX_SYMBOL_START)
-        return keep(frame, slot,
-                    clamped_start(frame, symbol->node, frame->program->sizes[number] - 1));
-    LLVMValueRef value = first_lane(frame, &symbol->form);
-    return keep(frame, slot, divided(frame, symbol, value, 64, 1));
-}
-
-static LLVMValueRef lane_symbol(ax_frame *frame, int32_t number)
-{
-    const ax_loop_symbol *symbol = &frame->program->symbols[number];
-    LLVMValueRef *slot = &frame->lane_symbols[number];
-    if (*slot)
-        return *slot;
-    int32_t bits = bits_of(frame, &symbol->form);
-    LLVMValueRef value = all_lanes(frame, &symbol->form, bits);
-    return keep(frame, slot, divided(frame, symbol, value, bits, frame->lanes));
-}
-
-/* ---- conditions ---- */
-
-/* least <= value < limit, where only what the form's range leaves open is asked. */
-static LLVMValueRef in_range(ax_frame *frame, const ax_loop_condition *c, LLVMValueRef value,
-                             int32_t bits, int32_t lanes)
-{
-    LLVMBuilderRef builder = frame->e->builder;
-    int64_t least, greatest;
-    ax_form_range(&c->form, frame->program->sizes, &least, &greatest);
-    LLVMValueRef result = NULL;
-    if (least < c->least) {
-        result = LLVMBuildICmp(builder, LLVMIntSGE, value, integer(frame, c->least, bits, lanes),
-                               "");
-    }
-    if (greatest < c->limit)
-        return result;
-    LLVMValueRef below = LLVMBuildICmp(builder, LLVMIntSLT, value,
-                                       integer(frame, c->limit, bits, lanes), "");
-    return result ? LLVMBuildAnd(builder, result, below, "") : below;
-}
-
-static bool condition_varies(const ax_frame *frame, int32_t condition)
-{
-    uint64_t depends = 0;
-    for (int32_t c = condition; c >= 0; c = frame->program->conditions[c].also)
-        depends |= ax_loop_form_depends(frame->program, &frame->program->conditions[c].form);
-    return ax_frame_varies(frame, depends);
-}
-
-static LLVMValueRef emit_condition(ax_frame *frame, int32_t condition)
-{
-    const ax_loop_condition *c = &frame->program->conditions[condition];
-    bool all_vary = condition_varies(frame, condition);
-    bool varies = ax_frame_varies(frame, ax_loop_form_depends(frame->program, &c->form));
-    LLVMValueRef *slot = &(all_vary ? frame->lane_conditions : frame->scalar_conditions)[condition];
-    if (*slot)
-        return *slot;
-    int32_t bits = varies ? bits_of(frame, &c->form) : 64;
-    LLVMValueRef value = varies ? all_lanes(frame, &c->form, bits) : first_lane(frame, &c->form);
-    LLVMValueRef result = in_range(frame, c, value, bits, varies ? frame->lanes : 1);
-    if (all_vary && !varies)
-        result = ax_emit_splat(frame->e, result, frame->lanes);
-    if (c->also >= 0) {
-        LLVMValueRef also = emit_condition(frame, c->also);
-        if (all_vary && !condition_varies(frame, c->also))
-            also = ax_emit_splat(frame->e, also, frame->lanes);
-        result = LLVMBuildAnd(frame->e->builder, result, also, "");
-    }
-    return keep(frame, slot, result);
+    ax_frame_keep(frame, &(varies ? frame->vectors : frame->scalars)[node->id], value);
 }
 
 /* ---- memory ---- */
@@ -295,18 +93,18 @@ static LLVMValueRef element_at(ax_frame *frame, int32_t buffer, ax_dtype dtype, 
 
 LLVMValueRef ax_frame_index(ax_frame *frame, const ax_form *form)
 {
-    return first_lane(frame, form);
+    return ax_index_first_lane(frame, form);
 }
 
 LLVMValueRef ax_frame_pointer(ax_frame *frame, int32_t buffer, ax_dtype dtype, const ax_form *form)
 {
-    return element_at(frame, buffer, dtype, first_lane(frame, form));
+    return element_at(frame, buffer, dtype, ax_index_first_lane(frame, form));
 }
 
 static LLVMValueRef load_scalar(ax_frame *frame, const ax_loop_node *node)
 {
     LLVMBuilderRef builder = frame->e->builder;
-    LLVMValueRef index = first_lane(frame, &node->form);
+    LLVMValueRef index = ax_index_first_lane(frame, &node->form);
     if (node->may_miss) {
         LLVMValueRef inside = LLVMBuildICmp(builder, LLVMIntULT, index,
                                             ax_emit_i64(frame->e, node->count), "");
@@ -321,14 +119,15 @@ static LLVMValueRef and_masks(ax_frame *frame, LLVMValueRef a, LLVMValueRef b)
     return !a ? b : !b ? a : LLVMBuildAnd(frame->e->builder, a, b, "");
 }
 
-/* The lanes whose element lies in the buffer; NULL: all do. */
+/* The lanes whose element lies in the buffer; NULL: all do, or those choices that would not take it have been
+ * made for all lanes. */
 static LLVMValueRef lanes_inside(ax_frame *frame, const ax_loop_node *node)
 {
-    if (!node->may_miss)
+    if (!node->may_miss || frame->open_choices == 0)
         return NULL;
-    int32_t bits = node->count <= INT32_MAX ? bits_of(frame, &node->form) : 64;
-    LLVMValueRef index = all_lanes(frame, &node->form, bits);
-    LLVMValueRef count = integer(frame, node->count, bits, frame->lanes);
+    int32_t bits = node->count <= INT32_MAX ? ax_index_bits(frame, &node->form) : 64;
+    LLVMValueRef index = ax_index_all_lanes(frame, &node->form, bits);
+    LLVMValueRef count = ax_index_integer(frame, node->count, bits, frame->lanes);
     return LLVMBuildICmp(frame->e->builder, LLVMIntULT, index, count, "");
 }
 
@@ -336,7 +135,7 @@ static LLVMValueRef reverse_lanes(ax_frame *frame, LLVMValueRef value)
 {
     if (!value)
         return NULL;
-    LLVMValueRef places = steps(frame, frame->lanes - 1, -1, 32);
+    LLVMValueRef places = ax_index_steps(frame, frame->lanes - 1, -1, 32);
     return LLVMBuildShuffleVector(frame->e->builder, value, LLVMGetPoison(LLVMTypeOf(value)),
                                   places, "");
 }
@@ -346,8 +145,9 @@ static LLVMValueRef load_vector(ax_frame *frame, const ax_loop_node *node)
     ax_emitter *e = frame->e;
     LLVMValueRef mask = and_masks(frame, frame->mask, lanes_inside(frame, node));
     LLVMValueRef at = ax_frame_pointer(frame, node->buffer, node->dtype, &node->form);
-    int64_t step = is_stepped(frame, &node->form) ? ax_form_factor(&node->form, frame->lane_loop)
-                                                  : 0;
+    int64_t step = ax_index_is_stepped(frame, &node->form)
+                       ? ax_form_factor(&node->form, frame->lane_loop)
+                       : 0;
     if (step == 1)
         return ax_emit_load(e, node->dtype, frame->lanes, at, mask);
     if (step == -1) {
@@ -356,7 +156,7 @@ static LLVMValueRef load_vector(ax_frame *frame, const ax_loop_node *node)
         mask = reverse_lanes(frame, mask);
         return reverse_lanes(frame, ax_emit_load(e, node->dtype, frame->lanes, at, mask));
     }
-    LLVMValueRef offsets = lane_offsets(frame, &node->form, bits_of(frame, &node->form));
+    LLVMValueRef offsets = ax_index_offsets(frame, &node->form, ax_index_bits(frame, &node->form));
     return ax_emit_gather(e, node->dtype, frame->lanes, at, offsets, mask);
 }
 
@@ -400,9 +200,9 @@ void ax_frame_scatter(ax_frame *frame, int32_t output, LLVMValueRef value)
     ax_dtype dtype = result->node->dtype;
     LLVMValueRef at = ax_frame_pointer(frame, frame->program->region->ninputs + output, dtype,
                                        &result->form);
-    LLVMValueRef offsets = frame->lanes > 1
-                               ? lane_offsets(frame, &result->form, bits_of(frame, &result->form))
-                               : ax_emit_i64(frame->e, 0);
+    LLVMValueRef offsets = frame->lanes > 1 ? ax_index_offsets(frame, &result->form,
+                                                               ax_index_bits(frame, &result->form))
+                                            : ax_emit_i64(frame->e, 0);
     ax_emit_scatter(frame->e, dtype, frame->lanes, at, offsets, value, frame->mask);
 }
 
@@ -432,21 +232,56 @@ LLVMValueRef ax_frame_convert(ax_frame *frame, ax_dtype from, ax_dtype to, LLVMV
 
 static LLVMValueRef emit_iota(ax_frame *frame, const ax_loop_node *node, int32_t lanes)
 {
-    int32_t bits = bits_of(frame, &node->form);
-    LLVMValueRef index = lanes > 1
-                             ? all_lanes(frame, &node->form, bits)
-                             : LLVMBuildIntCast2(frame->e->builder, first_lane(frame, &node->form),
-                                                 integer_type(frame, bits, 1), true, "");
+    int32_t bits = ax_index_bits(frame, &node->form);
+    LLVMValueRef index = lanes > 1 ? ax_index_all_lanes(frame, &node->form, bits)
+                                   : LLVMBuildIntCast2(frame->e->builder,
+                                                       ax_index_first_lane(frame, &node->form),
+                                                       ax_index_type(frame, bits, 1), true, "");
     return convert(frame, bits == 32 ? AX_I32 : AX_I64, node->dtype, lanes, index);
 }
 
-static LLVMValueRef emit_choice(ax_frame *frame, const ax_loop_node *node, int32_t lanes,
-                                const LLVMValueRef *operands)
+static LLVMValueRef value_over(ax_frame *frame, const ax_loop_node *node, int32_t lanes)
 {
-    LLVMValueRef condition = emit_condition(frame, node->condition);
-    if (lanes > 1 && !condition_varies(frame, node->condition))
-        condition = ax_emit_splat(frame->e, condition, lanes);
-    return LLVMBuildSelect(frame->e->builder, condition, operands[0], operands[1], "");
+    return lanes > 1 ? ax_frame_value(frame, node) : ax_frame_scalar(frame, node);
+}
+
+/* All lanes take one of the two: the other is not computed. */
+static LLVMValueRef emit_branches(ax_frame *frame, const ax_loop_node *node, int32_t lanes)
+{
+    LLVMBuilderRef builder = frame->e->builder;
+    LLVMValueRef condition = ax_index_condition(frame, node->condition), values[2];
+    LLVMBasicBlockRef blocks[2], after;
+    for (int i = 0; i < 2; i++)
+        blocks[i] = LLVMAppendBasicBlockInContext(frame->e->context, frame->e->function, "choice");
+    after = LLVMAppendBasicBlockInContext(frame->e->context, frame->e->function, "chosen");
+    LLVMBuildCondBr(builder, condition, blocks[0], blocks[1]);
+    for (int i = 0; i < 2; i++) {
+        int32_t mark = ax_frame_mark(frame);
+        LLVMPositionBuilderAtEnd(builder, blocks[i]);
+        values[i] = value_over(frame, node->operands[i], lanes);
+        ax_frame_forget(frame, mark);
+        LLVMBuildBr(builder, after);
+        blocks[i] = LLVMGetInsertBlock(builder);
+    }
+    LLVMPositionBuilderAtEnd(builder, after);
+    LLVMValueRef chosen = LLVMBuildPhi(builder, LLVMTypeOf(values[0]), "");
+    LLVMAddIncoming(chosen, values, blocks, 2);
+    return chosen;
+}
+
+static LLVMValueRef emit_choice(ax_frame *frame, const ax_loop_node *node, int32_t lanes)
+{
+    ax_truth truth = ax_index_truth(frame, node->condition);
+    if (truth != AX_SOMETIMES)
+        return value_over(frame, node->operands[truth == AX_NEVER], lanes);
+    if (lanes > 1 && !ax_index_condition_varies(frame, node->condition))
+        return emit_branches(frame, node, lanes);
+    frame->open_choices++;
+    LLVMValueRef condition = ax_index_condition(frame, node->condition);
+    LLVMValueRef then = value_over(frame, node->operands[0], lanes);
+    LLVMValueRef otherwise = value_over(frame, node->operands[1], lanes);
+    frame->open_choices--;
+    return LLVMBuildSelect(frame->e->builder, condition, then, otherwise, "");
 }
 
 enum { MOST_OPERANDS = 8 };
@@ -454,16 +289,16 @@ enum { MOST_OPERANDS = 8 };
 static LLVMValueRef emit_node(ax_frame *frame, const ax_loop_node *node, int32_t lanes)
 {
     LLVMValueRef operands[MOST_OPERANDS];
-    for (int32_t i = 0; i < node->noperands; i++) {
-        operands[i] = lanes > 1 ? ax_frame_value(frame, node->operands[i])
-                                : ax_frame_scalar(frame, node->operands[i]);
-    }
+    if (node->kind == AX_NODE_CHOOSE)
+        return emit_choice(frame, node, lanes);
+    for (int32_t i = 0; i < node->noperands; i++)
+        operands[i] = value_over(frame, node->operands[i], lanes);
     switch (node->kind) {
     case AX_NODE_LOAD: return lanes > 1 ? load_vector(frame, node) : load_scalar(frame, node);
     case AX_NODE_CONSTANT: return ax_emit_element(frame->e, node->dtype, node->element, lanes);
     case AX_NODE_IOTA: return emit_iota(frame, node, lanes);
     case AX_NODE_OP: return ax_emit_op(frame->e, node->eqn, lanes, operands);
-    case AX_NODE_CHOOSE: return emit_choice(frame, node, lanes, operands);
+    case AX_NODE_CHOOSE:
     case AX_NODE_FOLD: break; /* set by whoever folds */
     }
     return LLVMGetUndef(ax_emit_type(frame->e, node->dtype, lanes));
@@ -472,7 +307,7 @@ static LLVMValueRef emit_node(ax_frame *frame, const ax_loop_node *node, int32_t
 LLVMValueRef ax_frame_scalar(ax_frame *frame, const ax_loop_node *node)
 {
     LLVMValueRef *slot = &frame->scalars[node->id];
-    return *slot ? *slot : keep(frame, slot, emit_node(frame, node, 1));
+    return *slot ? *slot : ax_frame_keep(frame, slot, emit_node(frame, node, 1));
 }
 
 LLVMValueRef ax_frame_value(ax_frame *frame, const ax_loop_node *node)
@@ -480,7 +315,7 @@ LLVMValueRef ax_frame_value(ax_frame *frame, const ax_loop_node *node)
     if (!ax_frame_varies(frame, node->depends))
         return ax_emit_splat(frame->e, ax_frame_scalar(frame, node), frame->lanes);
     LLVMValueRef *slot = &frame->vectors[node->id];
-    return *slot ? *slot : keep(frame, slot, emit_node(frame, node, frame->lanes));
+    return *slot ? *slot : ax_frame_keep(frame, slot, emit_node(frame, node, frame->lanes));
 }
 
 /* ---- hoisting ---- */
@@ -490,7 +325,7 @@ static void hoist_form(ax_frame *frame, const ax_form *form, uint64_t loops)
     for (int32_t i = 0; i < form->count; i++) {
         int32_t symbol = form->terms[i].symbol;
         if (!(frame->program->symbols[symbol].depends & ~loops))
-            scalar_symbol(frame, symbol);
+            ax_index_scalar_symbol(frame, symbol);
     }
 }
 

@@ -15,6 +15,11 @@
 #include "backend/cpu/emit.h"
 #include "backend/cpu/loop_program.h"
 
+/* first <= index < limit. */
+typedef struct ax_segment {
+    int64_t first, limit;
+} ax_segment;
+
 typedef struct ax_frame {
     ax_emitter *e;
     const ax_loop_program *program;
@@ -23,6 +28,10 @@ typedef struct ax_frame {
     LLVMValueRef mask; /* the lanes that count; NULL: all */
     bool streams; /* whole vectors are stored past the cache: they lie at multiples of 64 bytes */
     LLVMValueRef *buffers; /* pointers */
+    /* Lanes stand in this part of `segment_loop`; NULL: anywhere. */
+    const ax_segment *segment;
+    int32_t segment_loop;
+    int32_t open_choices; /* around what is emitted: made lane by lane */
     /* By symbol: an i64, where lanes run along it that of lane 0; and integers over the lanes. */
     LLVMValueRef scalar_symbols[AX_LOOP_MOST_SYMBOLS], lane_symbols[AX_LOOP_MOST_SYMBOLS];
     /* By condition, and by node. */
@@ -94,6 +103,12 @@ typedef struct ax_span {
 /* Runs `body` over [begin, end): vectors, `unroll` of them a turn, then what is left, masked or one by
  * one. */
 void ax_frame_span(ax_frame *frame, const ax_span *span, ax_span_fn *body, void *user);
+
+/* The same, in parts between which what the program's choices take does not change (loop_segments.c).
+ * `begin` and `end` are 0 and the loop's size where both are constants. */
+void ax_frame_segmented_span(ax_frame *frame, const ax_span *span, ax_span_fn *body, void *user);
+/* The greatest divisor of `unit` that divides all places where such parts begin. */
+int64_t ax_frame_segment_unit(const ax_loop_program *program, int32_t loop, int64_t unit);
 
 /* Elements of the program's most common dtype in a register. */
 int32_t ax_loop_natural_lanes(const ax_loop_program *program, int32_t vector_bytes);

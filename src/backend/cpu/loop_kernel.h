@@ -30,7 +30,7 @@ typedef struct ax_loop_unit {
     const ax_target *target;
     const ax_eqn *fusion;
     const ax_loop_program *program;
-    const char *version; /* of the writer: "loop 5" */
+    const char *version; /* of the writer: "loop 6" */
     ax_status *(*write)(ax_emitter *emitter, const void *user);
     const void *user;
     int32_t nfunctions;

@@ -119,7 +119,7 @@ static ax_status *get_range(const ax_target *target, const ax_eqn *fusion, ax_ar
         return NULL;
     writing w = {program, shape_of(program, ax_codegen_vector_bytes(target->codegen))};
     out_range->work = ax_loop_work(program);
-    ax_loop_unit unit = {target, fusion, program, "range 1", write_range, &w, 1, names};
+    ax_loop_unit unit = {target, fusion, program, "range 2", write_range, &w, 1, names};
     return ax_loop_unit_get(&unit, &out_range->function);
 }
 

@@ -106,7 +106,7 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                                 : s->size % s->lanes == 0 ? s->lanes
                                                           : 1,
                     .most = s->nouter ? s->chunk : s->size};
-    ax_frame_span(frame, &span, store_all, NULL);
+    ax_frame_segmented_span(frame, &span, store_all, NULL);
 }
 
 /* Items are chunks of one long loop: neighbours are one run. */
@@ -219,7 +219,8 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     if (!kernel)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a kernel");
     writing w = {p, shape_of(p, ax_codegen_vector_bytes(target->codegen)), false};
-    w.streams = ax_loop_streams(p, w.s.nouter ? w.s.size : 64);
+    w.streams = w.s.inner >= 0 &&
+                ax_loop_streams(p, ax_frame_segment_unit(p, w.s.inner, w.s.nouter ? w.s.size : 64));
     int64_t work = ax_loop_work(p);
     kernel->buffers = buffers;
     kernel->items = w.s.around * w.s.nchunks;
@@ -228,7 +229,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = p,
-                         .version = w.streams ? "streaming loop 5" : "loop 5",
+                         .version = w.streams ? "streaming loop 6" : "loop 6",
                          .write = write_loop,
                          .user = &w,
                          .nfunctions = w.streams ? 2 : 1,

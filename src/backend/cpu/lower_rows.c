@@ -92,9 +92,9 @@ static ax_status *get_functions(const ax_target *target, const ax_eqn *fusion,
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = plan->program,
-                         .version = plan->splits    ? "split rows 5"
-                                    : plan->streams ? "streaming rows 5"
-                                                    : "rows 5",
+                         .version = plan->splits    ? "split rows 6"
+                                    : plan->streams ? "streaming rows 6"
+                                                    : "rows 6",
                          .write = plan->splits     ? ax_rows_write_split
                                   : plan->is_short ? ax_rows_write_short
                                                    : ax_rows_write,
