@@ -22,6 +22,7 @@ static const char *const emit_names[EMIT_VARIANTS] = {"one", "four", "many"};
 typedef struct emit_unit {
     const ax_eqn *eqn;
     int32_t lanes[EMIT_VARIANTS];
+    const void *constant; /* an element that stands for the last operand; NULL for none */
 } emit_unit;
 
 static inline LLVMValueRef emit_place(ax_emitter *e, ax_dtype dtype, LLVMValueRef pointer,
@@ -40,8 +41,9 @@ static inline LLVMValueRef emit_tail(ax_emitter *e, int32_t lanes, LLVMValueRef 
     return LLVMBuildICmp(e->builder, LLVMIntSLT, steps, ax_emit_splat(e, left, lanes), "");
 }
 
-static inline void emit_over(ax_emitter *e, const ax_eqn *eqn, int32_t lanes, const char *name)
+static inline void emit_over(ax_emitter *e, const emit_unit *unit, int32_t lanes, const char *name)
 {
+    const ax_eqn *eqn = unit->eqn;
     LLVMTypeRef pointer = LLVMPointerTypeInContext(e->context, 0);
     LLVMTypeRef parameters[] = {pointer, pointer, pointer, pointer,
                                 LLVMInt64TypeInContext(e->context)};
@@ -54,6 +56,8 @@ static inline void emit_over(ax_emitter *e, const ax_eqn *eqn, int32_t lanes, co
         ax_dtype dtype = eqn->operands[i]->type.dtype;
         LLVMValueRef at = emit_place(e, dtype, LLVMGetParam(function, (unsigned)i), loop.index);
         x[i] = ax_emit_load(e, dtype, lanes, at, mask);
+        if (unit->constant && i == eqn->noperands - 1)
+            x[i] = ax_emit_element(e, dtype, unit->constant, lanes);
     }
     ax_dtype out = eqn->results[0]->type.dtype;
     LLVMValueRef at = emit_place(e, out, LLVMGetParam(function, 3), loop.index);
@@ -67,7 +71,7 @@ static inline ax_status *emit_write(ax_emitter *e, const void *user)
     const emit_unit *unit = user;
     for (int i = 0; i < EMIT_VARIANTS; i++) {
         if (unit->lanes[i])
-            emit_over(e, unit->eqn, unit->lanes[i], emit_names[i]);
+            emit_over(e, unit, unit->lanes[i], emit_names[i]);
     }
     return NULL;
 }

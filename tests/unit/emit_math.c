@@ -137,7 +137,7 @@ static ax_graph *trace(const ax_op *op, ax_dtype dtype, int64_t count)
 static void compile(const ax_op *op, ax_dtype dtype, emit_kernel *kernels[EMIT_VARIANTS])
 {
     ax_graph *graph = trace(op, dtype, 1);
-    emit_compile(codegen, &(emit_unit){graph->first, {1, 4, 16}}, kernels);
+    emit_compile(codegen, &(emit_unit){graph->first, {1, 4, 16}, NULL}, kernels);
     ax_graph_free(graph);
 }
 
@@ -430,6 +430,41 @@ static void test_as_the_page_says(void **unused)
     ax_codegen_free(codegen);
 }
 
+/* Powers by constants, which are not all computed by logarithms. */
+static void check_constant_power(ax_dtype dtype, double exponent)
+{
+    static const function f = {&ax_op_power, NULL, powl, {0.51, 1}};
+    int64_t bytes = COUNT * ax_dtype_bytes(dtype);
+    emit_array x = emit_array_make(bytes), y = emit_array_make(bytes), out = emit_array_make(bytes);
+    for (int64_t i = 0; i < COUNT; i++) {
+        set(dtype, x.data, i, i < 2 * SPECIALS ? special(i) : random_argument(dtype));
+        set(dtype, y.data, i, exponent);
+    }
+    ax_graph *graph = trace(f.op, dtype, 1);
+    emit_kernel *kernels[EMIT_VARIANTS];
+    emit_compile(codegen, &(emit_unit){graph->first, {1, 4, 16}, y.data}, kernels);
+    run_all(kernels, dtype, x.data, y.data, &out, COUNT);
+    worst w = {0};
+    measure(&f, dtype, x.data, y.data, out.data, COUNT, &w);
+    expect_at_most(&f, dtype, &w, f.most[dtype == AX_F64]);
+    ax_graph_free(graph);
+    emit_array_free(&x);
+    emit_array_free(&y);
+    emit_array_free(&out);
+}
+
+static void test_constant_powers(void **unused)
+{
+    (void)unused;
+    static const double exponents[] = {2, -1, 0.5, 3, -2, 0, 1};
+    assert_ok(ax_codegen_create(&(ax_codegen_options){.level = -1}, &codegen));
+    for (size_t i = 0; i < sizeof exponents / sizeof exponents[0]; i++) {
+        check_constant_power(AX_F32, exponents[i]);
+        check_constant_power(AX_F64, exponents[i]);
+    }
+    ax_codegen_free(codegen);
+}
+
 /* ---- by hand ---- */
 
 enum { PIECE = 1 << 20 };
@@ -494,7 +529,8 @@ static void time_op(const ax_op *op, ax_dtype dtype)
     ax_graph *graph = trace(op, dtype, 1);
     emit_kernel *kernels[EMIT_VARIANTS];
     double begin = seconds(CLOCK_THREAD_CPUTIME_ID), best = INFINITY;
-    emit_compile(codegen, &(emit_unit){graph->first, {dtype == AX_F64 ? 8 : 16, 0, 0}}, kernels);
+    emit_compile(codegen, &(emit_unit){graph->first, {dtype == AX_F64 ? 8 : 16, 0, 0}, NULL},
+                 kernels);
     double compiled = seconds(CLOCK_THREAD_CPUTIME_ID) - begin;
     for (int run = 0; run < RUNS; run++) {
         begin = seconds(CLOCK_MONOTONIC);
@@ -540,6 +576,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_old_cpus),
         cmocka_unit_test(test_as_the_page_says),
+        cmocka_unit_test(test_constant_powers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -317,7 +317,7 @@ static void compare_with_eval(const ax_graph *graph, const ax_eqn *eqn)
 {
     if (!ax_emit_op_known(eqn) || is_inexact(eqn))
         return;
-    emit_unit unit = {eqn, {lanes[0], lanes[1], lanes[2]}};
+    emit_unit unit = {eqn, {lanes[0], lanes[1], lanes[2]}, NULL};
     emit_kernel *kernels[EMIT_VARIANTS];
     emit_compile(codegen, &unit, kernels);
     emit_array in[3] = {{0}},

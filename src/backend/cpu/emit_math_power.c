@@ -97,8 +97,36 @@ static LLVMValueRef power(const ax_emit_call *call, const LLVMValueRef *operands
     return pick(v, is_one, one, result);
 }
 
+/* ---- by exponents that programs write as constants ---- */
+
+static LLVMValueRef cube(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    return fmul(&call->v, fmul(&call->v, x[0], x[0]), x[0]);
+}
+
+/* x^(1/2) is sqrt(x) but where x is -0 or -infinity. */
+static LLVMValueRef root(const ax_emit_call *call, const LLVMValueRef *x)
+{
+    const ax_vec *v = &call->v;
+    LLVMValueRef infinity = ax_vec_real(v, __builtin_inf());
+    LLVMValueRef result = ax_vec_call(v, "llvm.sqrt", fadd(v, x[0], ax_vec_real(v, 0)), NULL);
+    return pick(v, fcmp(v, LLVMRealOEQ, x[0], fneg(v, infinity)), infinity, result);
+}
+
 LLVMValueRef ax_emit_real_power(const ax_emit_call *call, const LLVMValueRef *x)
 {
+    const ax_vec *v = &call->v;
+    double exponent;
+    if (ax_vec_constant_real(x[1], &exponent)) {
+        if (exponent == 2)
+            return fmul(v, x[0], x[0]);
+        if (exponent == -1)
+            return fdiv(v, ax_vec_real(v, 1), x[0]);
+        if (exponent == 0.5)
+            return root(call, x);
+        if (exponent == 3 && ax_math_is_for_f32(call))
+            return ax_math_in_f64(call, cube, x);
+    }
     return ax_math_in_f64(call, power, x);
 }
 
