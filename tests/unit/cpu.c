@@ -105,7 +105,15 @@ static void test_convolutions_of_networks(void **unused)
     ax_convolution_options ones_last = {
         .input_dimensions = nhwc, .kernel_dimensions = hwio, .output_dimensions = nhwc};
     ax_convolution_options depthwise = {.padding = same, .feature_group_count = 16};
+    ax_convolution_options features_last = last, features_apart = last;
+    features_last.feature_group_count = 45;
+    features_apart.feature_group_count = 7;
+    features_apart.window_strides = AX_LIST(2, 1);
+    features_apart.rhs_dilation = AX_LIST(1, 2);
+    features_apart.window_reversal = AX_LIST(1, 0);
     ax_convolution_options none = {0};
+    compare(random_conv_build, &features_last, (ax_type[]){F32(2, 9, 7, 45), F32(3, 3, 1, 45)});
+    compare(random_conv_build, &features_apart, (ax_type[]){F32(3, 9, 8, 7), F32(3, 2, 1, 7)});
     /* Images below and above the size from which each is a product of its own. */
     compare(random_conv_build, &oihw, (ax_type[]){F32(5, 3, 9, 7), F32(4, 3, 3, 3)});
     compare(random_conv_build, &oihw, (ax_type[]){F32(2, 3, 40, 33), F32(8, 3, 3, 3)});

@@ -321,6 +321,11 @@ static void test_convolutions(void **unused)
     ax_type image = TYPE(AX_F32, 3, 14, 14, 40), kernel = TYPE(AX_F32, 3, 3, 40, 36);
     check(&(example){
         "nhwc", AX_F32, 3, {image, kernel, TYPE(AX_F32, 36)}, NULL, &last, bias_and_relu});
+    ax_convolution_options apart = last;
+    apart.feature_group_count = 40;
+    ax_type windows = TYPE(AX_F32, 3, 3, 1, 40);
+    check(&(example){
+        "apart", AX_F32, 3, {image, windows, TYPE(AX_F32, 40)}, NULL, &apart, bias_and_relu});
     ax_type planes = TYPE(AX_F32, 2, 5, 9, 8), filters = TYPE(AX_F32, 7, 5, 3, 3);
     check(&(example){
         "nchw", AX_F32, 3, {planes, filters, TYPE(AX_F32, 8)}, NULL, &first, bias_and_relu});

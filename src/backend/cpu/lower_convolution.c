@@ -8,6 +8,7 @@
  * any operand. Padding, and the holes of a dilated input, are zeros that are multiplied like all others.
  */
 #include "backend/cpu/contraction_kernel.h"
+#include "backend/cpu/depthwise.h"
 #include "backend/cpu/padded.h"
 #include "base/checked.h"
 #include "ops/convolution.h"
@@ -17,6 +18,7 @@
 
 typedef struct conv_state {
     ax_padded input;
+    ax_depthwise *depthwise; /* where it is one; else: */
     ax_matrix_product *product;
     bool empty;        /* there are no results */
     bool turned;       /* rows are output features */
@@ -154,7 +156,7 @@ static void collect_result(const ax_conv_layout *c, places *p, conv_state *state
     }
 }
 
-/* Leaves the product NULL where the padded input would be far too large. */
+/* Leaves both NULL where the padded input would be far too large. */
 static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, conv_state *state)
 {
     const ax_type *types[] = {ax_operand_type(eqn, 0), ax_operand_type(eqn, 1),
@@ -165,6 +167,9 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, conv_st
     ax_matrix_result sums;
     places p = places_of(&c);
     if (!ax_padded_plan(&c, bytes, &state->input))
+        return NULL;
+    AX_TRY(ax_depthwise_create(codegen, types[0]->dtype, &c, &state->input, &state->depthwise));
+    if (state->depthwise)
         return NULL;
     if (!place_result(&c, &p, state, &sums))
         collect_result(&c, &p, state, &sums, bytes);
@@ -182,12 +187,16 @@ static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tenso
 {
     const conv_state *state = memory;
     int64_t bytes = ax_dtype_bytes(operands[0].type.dtype);
-    const char *kernel = (const char *)operands[1].data + state->kernel_at * bytes;
     const void *input;
     void *sums = result;
     if (state->empty)
         return NULL;
     AX_TRY(ax_padded_fill(&state->input, env, operands[0].data, &input));
+    if (state->depthwise) {
+        ax_depthwise_run(state->depthwise, env, input, operands[1].data, result, done, user);
+        return NULL;
+    }
+    const char *kernel = (const char *)operands[1].data + state->kernel_at * bytes;
     if (state->sums > 0)
         AX_TRY(env->scratch(env, state->groups * state->sums * bytes, &sums));
     AX_TRY(ax_matrix_product_run(state->product, env, state->turned ? kernel : input,
@@ -206,13 +215,14 @@ static int64_t scratch(const void *memory, int32_t threads)
         return 0;
     return ax_round_up(state->input.bytes, 64) +
            ax_round_up(state->groups * state->sums * state->input.element_bytes, 64) +
-           ax_matrix_product_scratch(state->product, threads);
+           (state->product ? ax_matrix_product_scratch(state->product, threads) : 0);
 }
 
 static void free_state(void *memory)
 {
     conv_state *state = memory;
     ax_matrix_product_free(state->product);
+    ax_depthwise_free(state->depthwise);
     free(state);
 }
 
@@ -224,7 +234,7 @@ ax_status *ax_contraction_of_convolution(ax_codegen *codegen, const ax_eqn *eqn,
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a convolution");
     state->empty = ax_type_count(&eqn->results[0]->type) == 0;
     ax_status *status = create_product(codegen, eqn, state);
-    if (status || !state->product) {
+    if (status || !(state->product || state->depthwise)) {
         free(state);
         return status;
     }

@@ -104,6 +104,16 @@ void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVM
     ax_emit_store(e, element, lanes, pointer, value, mask);
 }
 
+LLVMValueRef ax_matrix_multiply_add(ax_emitter *e, ax_dtype wide, LLVMValueRef a, LLVMValueRef b,
+                                    LLVMValueRef sum)
+{
+    if (!ax_dtype_is_float(wide))
+        return LLVMBuildAdd(e->builder, sum, LLVMBuildMul(e->builder, a, b, ""), "");
+    if (e->has_fma)
+        return ax_emit_intrinsic(e, "llvm.fma", (LLVMValueRef[]){a, b, sum}, 3);
+    return LLVMBuildFAdd(e->builder, sum, LLVMBuildFMul(e->builder, a, b, ""), "");
+}
+
 /* ---- squares ---- */
 
 /* One of two rows of a square after its blocks off the diagonal have been exchanged. */

@@ -28,6 +28,10 @@ LLVMValueRef ax_matrix_load_wide(ax_emitter *e, ax_dtype element, int32_t lanes,
 void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVMValueRef value,
                             LLVMValueRef pointer, LLVMValueRef mask);
 
+/* The next sum of a chain: a * b + sum, fused where the CPU does that. */
+LLVMValueRef ax_matrix_multiply_add(ax_emitter *e, ax_dtype wide, LLVMValueRef a, LLVMValueRef b,
+                                    LLVMValueRef sum);
+
 /* Turns a square of `lanes` vectors. */
 void ax_matrix_turn(ax_emitter *e, int32_t lanes, LLVMValueRef *rows);
 

@@ -56,9 +56,6 @@ struct ax_matrix_product {
 
 /* ---- walks (matrix_layout.c) ---- */
 
-/* Elements before the one at `index`. */
-int64_t ax_matrix_offset(const ax_matrix_walk *walk, int64_t index);
-
 /* Of the innermost dimension. */
 static inline int64_t ax_matrix_stride(const ax_matrix_walk *walk)
 {

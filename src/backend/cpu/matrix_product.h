@@ -21,6 +21,9 @@ typedef struct ax_matrix_walk {
 /* Appends a dimension inside the others. */
 void ax_matrix_walk_append(ax_matrix_walk *walk, int64_t dim, int64_t stride);
 
+/* Where the element at `index` of the walk lies. */
+int64_t ax_matrix_offset(const ax_matrix_walk *walk, int64_t index);
+
 typedef struct ax_matrix_operand {
     ax_matrix_walk batch, row, k; /* row: i of a, j of b */
 } ax_matrix_operand;

@@ -48,15 +48,9 @@ static LLVMValueRef mask_of(const writer *w, int32_t v)
 
 static LLVMValueRef multiply_add(const writer *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef sum)
 {
-    LLVMBuilderRef builder = w->e->builder;
-    bool is_float = ax_dtype_is_float(w->wide);
-    if (is_float && w->e->has_fma)
-        return ax_emit_intrinsic(w->e, "llvm.fma", (LLVMValueRef[]){a, b, sum}, 3);
-    if (is_float)
-        return LLVMBuildFAdd(builder, sum, LLVMBuildFMul(builder, a, b, ""), "");
-    if (w->tile->element == AX_BOOL)
-        return LLVMBuildOr(builder, sum, LLVMBuildAnd(builder, a, b, ""), "");
-    return LLVMBuildAdd(builder, sum, LLVMBuildMul(builder, a, b, ""), "");
+    if (w->tile->element != AX_BOOL)
+        return ax_matrix_multiply_add(w->e, w->wide, a, b, sum);
+    return LLVMBuildOr(w->e->builder, sum, LLVMBuildAnd(w->e->builder, a, b, ""), "");
 }
 
 /* Step k of the chains: `shift` k's behind `k`; the registers of its row of B. */
