@@ -15,33 +15,40 @@ static ax_graph *trace(const rule_case *rule)
     return graph;
 }
 
-/* A compiled graph of one example, to be run row by row. */
+/* A compiled graph of one example, to be run row by row: on the reference backend and on the cpu's, whose
+ * functions are not the reference's to the last bit. */
 typedef struct row_runner {
-    ax_executable *executable;
+    int backends; /* 1: the reference alone */
+    ax_executable *executables[2];
     ax_allocator *allocator;
-    ax_runner *runner;
+    ax_runner *runners[2];
 } row_runner;
 
-static row_runner start_rows(const ax_graph *graph)
+static row_runner start_rows(const ax_graph *graph, int backends)
 {
-    row_runner rows;
-    ax_graph *copy;
-    assert_ok(ax_shard_map_expand(graph, &copy)); /* a copy where there is none */
-    assert_ok(ax_executable_create(copy, &ax_target_reference, &rows.executable));
+    const ax_target *const targets[] = {&ax_target_reference, rule_cpu()};
+    row_runner rows = {.backends = backends};
     assert_ok(ax_allocator_create("rows", 0, &rows.allocator));
-    assert_ok(ax_runner_create(rows.executable, rows.allocator, NULL, &rows.runner));
+    for (int t = 0; t < backends; t++) {
+        ax_graph *copy;
+        assert_ok(ax_shard_map_expand(graph, &copy)); /* a copy where there is none */
+        assert_ok(ax_executable_create(copy, targets[t], &rows.executables[t]));
+        assert_ok(ax_runner_create(rows.executables[t], rows.allocator, NULL, &rows.runners[t]));
+    }
     return rows;
 }
 
 static void end_rows(row_runner *rows)
 {
-    ax_runner_free(rows->runner);
+    for (int t = 0; t < rows->backends; t++) {
+        ax_runner_free(rows->runners[t]);
+        ax_executable_free(rows->executables[t]);
+    }
     ax_allocator_destroy(rows->allocator);
-    ax_executable_free(rows->executable);
 }
 
 /* The results of every row, canonical. */
-static void run_rows(const row_runner *rows, const ax_graph *graph, const rule_grid *grid,
+static void run_rows(ax_runner *runner, const ax_graph *graph, const rule_grid *grid,
                      void *const *canonical, void **expected)
 {
     int64_t outer_size = grid->levels == 2 ? grid->size[1] : 1;
@@ -59,23 +66,46 @@ static void run_rows(const row_runner *rows, const ax_graph *graph, const rule_g
         for (int32_t i = 0; i < graph->noutputs; i++) {
             outputs[i] = (char *)expected[i] + row * ax_type_bytes(&graph->outputs[i]->type);
         }
-        assert_ok(ax_runner_run(rows->runner, inputs, outputs));
+        assert_ok(ax_runner_run(runner, inputs, outputs));
     }
 }
 
-static void fill_operands(const rule_case *rule, const ax_graph *graph, const rule_grid *grid,
-                          void **canonical)
+/* Operands, canonical, and what the rows give on each backend. */
+typedef struct row_values {
+    int backends;
+    void *canonical[RULE_MOST];
+    void *expected[2][RULE_MOST];
+} row_values;
+
+static row_values make_values(const rule_case *rule, const ax_graph *graph, const rule_grid *grid,
+                              const row_runner *rows)
 {
+    row_values values = {.backends = rows->backends};
     for (int32_t i = 0; i < graph->ninputs; i++) {
         ax_type type = rule_canonical_operand(graph, grid, i);
-        canonical[i] = rule_values(&type, rule->operands[i].fill);
+        values.canonical[i] = rule_values(&type, rule->operands[i].fill);
     }
+    for (int t = 0; t < rows->backends; t++)
+        run_rows(rows->runners[t], graph, grid, values.canonical, values.expected[t]);
+    return values;
 }
 
-static void free_all(void **memory, int32_t count)
+static void check_values(const rule_case *rule, const ax_graph *graph, const rule_grid *grid,
+                         const row_values *values, const char *what)
 {
-    for (int32_t i = 0; i < count; i++)
-        free(memory[i]);
+    void *const *const expected[] = {values->expected[0],
+                                     values->backends == 2 ? values->expected[1] : NULL};
+    rule_check_grid(graph, grid, values->canonical, expected, rule->sums, what);
+}
+
+static void free_values(row_values *values, const ax_graph *graph)
+{
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        free(values->canonical[i]);
+    for (int32_t i = 0; i < graph->noutputs; i++) {
+        for (int t = 0; t < values->backends; t++)
+            free(values->expected[t][i]);
+    }
 }
 
 static int32_t widest_result(const ax_graph *graph)
@@ -109,17 +139,14 @@ static void check_subset(const rule_case *rule, const ax_graph *graph, const row
     rule_grid grid = {.levels = 1, .size = {size}};
     for (int32_t i = 0; i < graph->ninputs; i++)
         grid.mapped[i][0] = subset >> i & 1;
-    void *canonical[RULE_MOST], *expected[RULE_MOST];
-    fill_operands(rule, graph, &grid, canonical);
-    run_rows(rows, graph, &grid, canonical, expected);
+    row_values values = make_values(rule, graph, &grid, rows);
     char what[128];
     snprintf(what, sizeof what, "%s (%s)", rule->op->name, rule->what);
     do {
         for (grid.out_axis[0] = 0; grid.out_axis[0] <= widest_result(graph); grid.out_axis[0]++)
-            rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
+            check_values(rule, graph, &grid, &values, what);
     } while (next_axes(graph, &grid));
-    free_all(canonical, graph->ninputs);
-    free_all(expected, graph->noutputs);
+    free_values(&values, graph);
 }
 
 /* A shard_map speaks only through its region. */
@@ -136,7 +163,7 @@ void rule_check_batch(const rule_case *rule, void *data)
         return;
     }
     ax_graph *graph = trace(rule);
-    row_runner rows = start_rows(graph);
+    row_runner rows = start_rows(graph, 2);
     const int64_t sizes[] = {0, 1, 3};
     for (uint32_t subset = 0; subset < 1u << graph->ninputs; subset++) {
         for (size_t s = 0; s < 3; s++)
@@ -162,14 +189,11 @@ static void check_nested(const rule_case *rule, const ax_graph *graph, const row
     uint32_t widest = (uint32_t)widest_result(graph);
     grid.out_axis[0] = (int32_t)rule_random(widest + 1);
     grid.out_axis[1] = (int32_t)rule_random(widest + 2);
-    void *canonical[RULE_MOST], *expected[RULE_MOST];
-    fill_operands(rule, graph, &grid, canonical);
-    run_rows(rows, graph, &grid, canonical, expected);
+    row_values values = make_values(rule, graph, &grid, rows);
     char what[128];
     snprintf(what, sizeof what, "%s (%s) nested", rule->op->name, rule->what);
-    rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
-    free_all(canonical, graph->ninputs);
-    free_all(expected, graph->noutputs);
+    check_values(rule, graph, &grid, &values, what);
+    free_values(&values, graph);
 }
 
 void rule_check_nested(const rule_case *rule, void *data)
@@ -178,7 +202,7 @@ void rule_check_nested(const rule_case *rule, void *data)
     if (speaks_itself(rule->op))
         return; /* part of "batch" */
     ax_graph *graph = trace(rule);
-    row_runner rows = start_rows(graph);
+    row_runner rows = start_rows(graph, 2);
     const int64_t sizes[][2] = {{3, 6}, {6, 3}, {0, 3}, {3, 0}, {1, 3}};
     uint32_t subsets = 1u << graph->ninputs;
     for (uint32_t inner = 0; inner < subsets; inner++) {
@@ -199,7 +223,7 @@ void rule_check_placed(const rule_case *rule, void *data)
         return;
     }
     ax_graph *graph = trace(rule);
-    row_runner runner = start_rows(graph);
+    row_runner runner = start_rows(graph, 2);
     rule_grid grid = {.levels = 1, .size = {*rows}};
     uint32_t subset = graph->ninputs ? 1 + rule_random((1u << graph->ninputs) - 1) : 0;
     for (int32_t i = 0; i < graph->ninputs; i++) {
@@ -207,30 +231,24 @@ void rule_check_placed(const rule_case *rule, void *data)
         grid.in_axis[i][0] = (int32_t)rule_random((uint32_t)graph->inputs[i]->type.ndim + 1);
     }
     grid.out_axis[0] = (int32_t)rule_random((uint32_t)widest_result(graph) + 1);
-    void *canonical[RULE_MOST], *expected[RULE_MOST];
-    fill_operands(rule, graph, &grid, canonical);
-    run_rows(&runner, graph, &grid, canonical, expected);
+    row_values values = make_values(rule, graph, &grid, &runner);
     char what[128];
     snprintf(what, sizeof what, "%s (%s)", rule->op->name, rule->what);
-    rule_check_grid(graph, &grid, canonical, expected, rule->sums, what);
-    free_all(canonical, graph->ninputs);
-    free_all(expected, graph->noutputs);
+    check_values(rule, graph, &grid, &values, what);
+    free_values(&values, graph);
     end_rows(&runner);
     ax_graph_free(graph);
 }
 
 void rule_check_front(const rule_case *rule, const ax_graph *graph)
 {
-    row_runner rows = start_rows(graph);
+    row_runner rows = start_rows(graph, rule_checks_cpu() ? 2 : 1);
     check_subset(rule, graph, &rows, 0, 2);
     rule_grid grid = {.levels = 1, .size = {2}};
     for (int32_t i = 0; i < graph->ninputs; i++)
         grid.mapped[i][0] = true;
-    void *canonical[RULE_MOST], *expected[RULE_MOST];
-    fill_operands(rule, graph, &grid, canonical);
-    run_rows(&rows, graph, &grid, canonical, expected);
-    rule_check_grid(graph, &grid, canonical, expected, rule->sums, rule->op->name);
-    free_all(canonical, graph->ninputs);
-    free_all(expected, graph->noutputs);
+    row_values values = make_values(rule, graph, &grid, &rows);
+    check_values(rule, graph, &grid, &values, rule->op->name);
+    free_values(&values, graph);
     end_rows(&rows);
 }

@@ -352,19 +352,20 @@ static void check_grid(const rule_case *rule, rule_grid *grid)
         canonical[0] = rule_values(&type, rule->operands[0].fill);
     }
     expected = expect(&sized, graph, grid, canonical[0]);
+    void *const *const both[] = {&expected, &expected};
     char what[128];
     snprintf(what, sizeof what, "%s (%s)", rule->op->name, rule->what);
-    rule_check_grid(graph, grid, canonical, &expected, rule->sums, what);
+    rule_check_grid(graph, grid, canonical, both, rule->sums, what);
     if (graph->ninputs == 1) {
         ax_graph *lowered = rewrite(graph, ax_collective_lower);
         snprintf(what, sizeof what, "%s (%s) lowered", rule->op->name, rule->what);
-        rule_check_grid(lowered, grid, canonical, &expected, rule->sums, what);
+        rule_check_grid(lowered, grid, canonical, both, rule->sums, what);
         ax_graph_free(lowered);
     }
     if (graph->ninputs == 1 && is_shared(rule, grid)) {
         ax_graph *shared = rewrite(graph, ax_collective_of_shared);
         snprintf(what, sizeof what, "%s (%s) of a shared operand", rule->op->name, rule->what);
-        rule_check_grid(shared, grid, canonical, &expected, rule->sums, what);
+        rule_check_grid(shared, grid, canonical, both, rule->sums, what);
         ax_graph_free(shared);
     }
     free(canonical[0]);

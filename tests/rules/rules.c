@@ -1,8 +1,8 @@
 /* The rule tests: every op of ops.def, by the cases that its family lists.
  *
  * An op that no table names fails here, so an op cannot be added without being tested. With an
- * argument the program runs only the tests that match it ("batch dot*"), a second one is the seed of all
- * random numbers.
+ * argument the program runs only the tests that match it ("batch dot*"), these on the cpu backend at every
+ * grid; a second one is the seed of all random numbers.
  */
 #include "rules.h"
 
@@ -150,6 +150,7 @@ int main(int argc, char **argv)
     }
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
+    rule_thorough = argc > 1;
     if (argc > 2)
         seed = (uint32_t)strtoul(argv[2], NULL, 10);
     int failed = _cmocka_run_group_tests("rules", tests, count, rule_start, rule_end);

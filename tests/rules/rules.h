@@ -182,9 +182,15 @@ void *rule_collect_result(const ax_graph *graph, const rule_grid *grid, int32_t 
 void *rule_operand_row(const ax_graph *graph, const rule_grid *grid, int32_t operand,
                        void *canonical, int64_t outer, int64_t inner);
 
-/* Maps, runs on both backends, and compares with `expected` (canonical results). */
+/* Kernels are compiled for each grid: the cpu backend is checked on every eighth, unless rule_thorough is
+ * set. Whether this is one. */
+extern bool rule_thorough;
+bool rule_checks_cpu(void);
+
+/* Maps, runs on both backends, and compares with `expected` (canonical results): [0] what the reference
+ * backend has to give, [1] the cpu's, or NULL: that is not checked. */
 void rule_check_grid(const ax_graph *graph, const rule_grid *grid, void *const *canonical,
-                     void *const *expected, bool sums, const char *what);
+                     void *const *const expected[2], bool sums, const char *what);
 
 /* How a grid of one level is run instead, where it is not NULL: fills new memory for each output. */
 typedef void rule_placement(const ax_graph *graph, const rule_grid *grid, void *const *inputs,
