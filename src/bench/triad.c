@@ -45,11 +45,12 @@ static void take(void *user, int thread_index)
         (t->streaming ? add_streaming : add)(t->a + begin, t->b + begin, t->c + begin, end - begin);
 }
 
-/* Of all threads of the process, which have equal parts: so that other work on the machine counts little. */
-static double processor_clock(void)
+/* One thread's processor time, of which other work on the machine takes none; of several, whose time would
+ * not say how much of it they had at once, the time that passes. */
+static double seconds(const ax_team *team)
 {
     struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    clock_gettime(ax_team_size(team) == 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
@@ -58,11 +59,11 @@ static double fastest(ax_team *team, triad *t)
     double least = INFINITY;
     for (int run = 0; run < RUNS; run++) {
         ax_tasks_reset(&t->tasks, COUNT, PIECE);
-        double begun = processor_clock();
+        double begun = seconds(team);
         ax_team_run(team, take, t);
-        least = fmin(least, processor_clock() - begun);
+        least = fmin(least, seconds(team) - begun);
     }
-    return least / ax_team_size(team);
+    return least;
 }
 
 ax_status *ax_bench_triad(ax_context *context, double *out_bandwidth)
