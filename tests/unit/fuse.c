@@ -385,6 +385,23 @@ static void products(void **unused)
            true);
 }
 
+static void many_layers(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = in[0];
+    for (int i = 0; i < 200; i++)
+        out[0] = ax_add(out[0], gelu(ax_dot(layer_norm(out[0], in[1], in[2]), in[3])));
+}
+
+/* Each layer is its norm and its product, however many there are; the time to find that is about that of
+ * reading the graph (a walk through all that follows, for each node, would take seconds). */
+static void deep_networks(void **unused)
+{
+    (void)unused;
+    const ax_type parts[] = {F32(5, 4), F32(4), F32(4), F32(4, 4)};
+    expect(many_layers, 4, parts, 1, (counts){.rows = 200, .product = 200}, false);
+}
+
 /* ---- programs that JAX wrote ---- */
 
 static void program_graph(const char *name, ax_program *out_program)
@@ -531,6 +548,7 @@ int main(void)
         cmocka_unit_test(long_rows_have_one_stage),
         cmocka_unit_test(cheap_work_is_done_again),
         cmocka_unit_test(products),
+        cmocka_unit_test(deep_networks),
         cmocka_unit_test(programs_are_fused),
         cmocka_unit_test(overwriting),
         cmocka_unit_test(random_graphs_keep_their_bits),
