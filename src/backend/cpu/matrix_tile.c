@@ -18,6 +18,7 @@ typedef struct writer {
     LLVMValueRef masks[MOST_REGISTERS];  /* of the registers of a row, where masked */
     LLVMValueRef sums[MOST_REGISTERS];   /* where they are kept: rows x vectors */
     LLVMValueRef a_rows[MOST_REGISTERS]; /* pointers to the rows of A */
+    LLVMValueRef turned_ahead;           /* bytes */
     LLVMValueRef square; /* room for one of each register of a row, where B is turned */
 } writer;
 
@@ -104,6 +105,8 @@ static void ask_ahead(const writer *w, LLVMValueRef k)
     LLVMBuilderRef builder = w->e->builder;
     const ax_matrix_tile *tile = w->tile;
     ax_matrix_prefetch(w->e, at_bytes(w, w->parameters[AHEAD], multiple(w, k, AX_MATRIX_AHEAD)));
+    if (tile->vectors == 1) /* it loads as much as it can already */
+        return;
     int32_t turns = LINE / (UNROLLED * w->bytes), count = (tile->rows + turns - 1) / turns;
     LLVMValueRef turn = LLVMBuildLShr(builder, k, ax_emit_i64(w->e, 2), "");
     turn = LLVMBuildAnd(builder, turn, ax_emit_i64(w->e, turns - 1), "");
@@ -138,7 +141,6 @@ static void write_steps(const writer *w)
 static void load_square(const writer *w, LLVMValueRef k, int32_t v, LLVMValueRef mask,
                         LLVMValueRef *rows)
 {
-    enum { BYTES_AHEAD = 1024 }; /* of each column */
     LLVMBuilderRef builder = w->e->builder;
     LLVMValueRef last = LLVMBuildSub(builder, w->parameters[COLUMNS], ax_emit_i64(w->e, 1), "");
     for (int32_t l = 0; l < w->lanes; l++) {
@@ -150,7 +152,7 @@ static void load_square(const writer *w, LLVMValueRef k, int32_t v, LLVMValueRef
         from = at_bytes(w, from, multiple(w, k, (int32_t)ax_dtype_bytes(w->tile->element)));
         rows[l] = ax_matrix_load_wide(w->e, w->tile->element, w->lanes, from, mask);
         if (!mask)
-            ax_matrix_prefetch(w->e, at_bytes(w, from, ax_emit_i64(w->e, BYTES_AHEAD)));
+            ax_matrix_prefetch_far(w->e, at_bytes(w, from, w->turned_ahead));
     }
     ax_matrix_turn(w->e, w->lanes, rows);
 }
@@ -182,9 +184,23 @@ static void write_turned_rest(const writer *w, LLVMValueRef whole)
     ax_emit_loop_end(e, &loop);
 }
 
-static void write_turned(const writer *w)
+/* How far ahead of a column's place is asked for: in the column itself or, where it is short, in the one that
+ * takes its place in the next panel. */
+static LLVMValueRef turned_ahead(const writer *w)
+{
+    enum { SHORT = 4096, BYTES_AHEAD = 1024 };
+    LLVMBuilderRef builder = w->e->builder;
+    LLVMValueRef bytes = multiple(w, w->parameters[DEPTH],
+                                  (int32_t)ax_dtype_bytes(w->tile->element));
+    LLVMValueRef is_short = LLVMBuildICmp(builder, LLVMIntSLE, bytes, ax_emit_i64(w->e, SHORT), "");
+    LLVMValueRef panel = multiple(w, w->parameters[B_STRIDE], w->tile->vectors * w->lanes);
+    return LLVMBuildSelect(builder, is_short, panel, ax_emit_i64(w->e, BYTES_AHEAD), "");
+}
+
+static void write_turned(writer *w)
 {
     ax_emitter *e = w->e;
+    w->turned_ahead = turned_ahead(w);
     LLVMValueRef zero = ax_emit_i64(e, 0), depth = w->parameters[DEPTH];
     LLVMValueRef whole = LLVMBuildAnd(e->builder, depth, ax_emit_i64(e, -w->lanes), "");
     ax_emit_loop loop = ax_emit_loop_begin(e, zero, whole, ax_emit_i64(e, w->lanes));
@@ -302,7 +318,7 @@ ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
 {
     static const char *const names[] = {"tile"};
     char key[128];
-    snprintf(key, sizeof key, "matrix tile 3: %s %dx%d %d%s", ax_dtype_name(tile->element),
+    snprintf(key, sizeof key, "matrix tile 4: %s %dx%d %d%s", ax_dtype_name(tile->element),
              (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "");
     ax_unit unit = {
         .key = key, .write = write_tile, .user = tile, .nfunctions = 1, .functions = names};
