@@ -370,10 +370,13 @@ static ax_status *climb(ax_tree *tree, ax_tree_node node, void *value)
 ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value)
 {
     const ax_tree_options *o = &tree->options;
-    int64_t first = first_block(node), count = end_block(o->blocks, node) - first;
+    bool known = node.index >= 0 && node.level >= 0;
+    int64_t first = known ? first_block(node) : -1;
+    int64_t count = known ? end_block(o->blocks, node) - first : 1;
     ax_status *status = NULL;
     pthread_mutex_lock(&tree->mutex);
-    if (first < o->begin || count > o->end - first || tree->added > o->end - o->begin - count) {
+    if (!known || first < o->begin || count > o->end - first ||
+        tree->added > o->end - o->begin - count) {
         free_buffer(tree, value);
         status = AX_ERROR(AX_INVALID_ARGUMENT,
                           "blocks %lld to %lld are not some of %lld to %lld, or were added before",

@@ -120,7 +120,6 @@ ax_status *ax_map_program_create(ax_context *context, const ax_map_spec *spec,
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a mapped function");
     }
     program->context = context;
-    ax_context_retain(context);
     ax_status *status = ax_native_collectives(spec->example, spec->mapped, spec->axis_name,
                                               spec->length, &program->example);
     ax_graph_free(spec->example);
@@ -150,6 +149,5 @@ void ax_map_program_free(ax_map_program *program)
     free(program->axis_name);
     free(program->slots);
     free(program->rank_slots);
-    ax_context_release(program->context);
     free(program);
 }

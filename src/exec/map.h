@@ -78,7 +78,7 @@ typedef struct ax_map_code {
 } ax_map_code;
 
 typedef struct ax_map_program {
-    ax_context *context;
+    ax_context *context; /* which outlives it: it may be its cache that holds the program */
     ax_graph *example;
     char *axis_name; /* or NULL */
     ax_sharding sharding;
