@@ -137,7 +137,7 @@ TARGET static void pack_panels(void *user, int32_t thread, int64_t begin, int64_
             bool whole = 2 * pair + 1 < r->p->k;
             for (int v = 0; v < TILE_VECTORS; v++) {
                 int64_t column = panel * PANEL + v * LANES, left = ax_max_i64(n - column, 0);
-                __mmask16 there = left >= LANES ? 0xffff : (__mmask16)((1u << left) - 1);
+                __mmask16 there = (__mmask16)(left >= LANES ? 0xffffu : (1u << left) - 1);
                 __mmask16 second = whole ? there : 0;
                 __m512i x = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(there, first + column));
                 __m512i y = _mm512_cvtepu16_epi32(
@@ -162,7 +162,7 @@ TARGET static void pack_rows(const run *r, int64_t row, int64_t rows, uint32_t *
             int64_t numbers = ax_min_i64(k - 2 * pair, 2 * LANES);
             __mmask32 there = numbers == 32 ? 0xffffffffu : (1u << numbers) - 1;
             int64_t left = ax_min_i64(pairs - pair, LANES);
-            __mmask16 kept = left == LANES ? 0xffff : (__mmask16)((1u << left) - 1);
+            __mmask16 kept = (__mmask16)(left == LANES ? 0xffffu : (1u << left) - 1);
             __m512i x = _mm512_maskz_loadu_epi16(there, from + 2 * pair);
             _mm512_mask_storeu_epi32(to + pair, kept, _mm512_rol_epi32(x, 16));
         }
@@ -203,7 +203,7 @@ TARGET static inline __attribute__((always_inline)) void multiply(const uint32_t
 #pragma GCC unroll 8
         for (int v = 0; v < vectors; v++) {
             int64_t left = i < rows ? ax_max_i64(columns - v * LANES, 0) : 0;
-            __mmask16 there = left >= LANES ? 0xffff : (__mmask16)((1u << left) - 1);
+            __mmask16 there = (__mmask16)(left >= LANES ? 0xffffu : (1u << left) - 1);
             _mm256_mask_storeu_epi16(c + i * stride + v * LANES, there,
                                      (__m256i)_mm512_cvtneps_pbh(sums[i][v]));
         }
