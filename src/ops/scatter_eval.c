@@ -18,7 +18,7 @@ enum {
     REGION_BITS = 12,           /* bytes of neighbours that have one owner: a page */
     NOBODY = 255,               /* owns what is left out */
     LEAST_SHARED = 1 << 15,     /* elements of updates that are worth it, */
-    MANY_THREADS = 4            /* and threads, where a run is less than a line */
+    LEAST_THREADS = 4           /* and threads: sharing takes half as much work again */
 };
 
 typedef struct scattering {
@@ -133,9 +133,8 @@ static bool are_apart(const ax_points *p)
 static int32_t count_sharers(const ax_eval_env *env, const scattering *s)
 {
     int32_t threads = ax_eval_threads(env);
-    bool short_runs = s->points.run * s->bytes < 64;
-    if (s->points.count * s->points.run < LEAST_SHARED || !are_apart(&s->points) ||
-        (short_runs && threads < MANY_THREADS))
+    if (threads < LEAST_THREADS || s->points.count * s->points.run < LEAST_SHARED ||
+        !are_apart(&s->points))
         return 1;
     return (int32_t)ax_min_i64(threads, NOBODY);
 }
