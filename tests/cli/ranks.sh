@@ -67,7 +67,7 @@ chmod 555 locked
 user=()
 if [ "$(id -u)" = 0 ]; then
     # Root may write anywhere, so somebody else runs it, where somebody else may see it.
-    user=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp TMPDIR=/tmp)
+    user=(setpriv --reuid 65534 --regid 65534 --clear-groups env HOME=/tmp TMPDIR=/tmp AXMAP_CACHE_DIR=off)
     "${user[@]}" "$AXMAP" show mul.mlir >/dev/null 2>&1 || user=(none)
 fi
 if [ "${user[*]}" != none ]; then
