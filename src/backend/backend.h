@@ -46,8 +46,8 @@ struct ax_backend {
      * such inputs alone is computed once (ax_executable_create_hoisted); NULL: none has. */
     ax_status *(*rewrite)(const ax_target *target, const ax_graph *graph, const bool *invariant,
                           ax_graph **out_graph);
-    /* The backend's own kernel for the equation, which several threads may ask for at once; leaves out_kernel->run NULL where it has none, and the
-     * op's evaluation serves. NULL: it has none at all. */
+    /* The backend's own kernel for the equation; leaves out_kernel->run NULL where it has none, and the op's
+     * evaluation serves. Several threads may ask at once. NULL: it has none at all. */
     ax_status *(*lower)(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);
 };
 

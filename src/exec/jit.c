@@ -259,10 +259,11 @@ static ax_status *compile(ax_context *context, ax_fn *fn, const ax_type *const *
     AX_TRY(find_or_compile(context, fn, types, &binary, &staged));
     if (staged) {
         ax_graph_free(staged);
-        return AX_ERROR(AX_UNSUPPORTED,
-                        "compile: the function has axes of its own and the context has %d devices: "
-                        "call it",
-                        context->places.count);
+        return AX_ERROR(
+            AX_UNSUPPORTED,
+            "compile: the function has axes of its own and the context has %d devices%s: "
+            "call it",
+            context->places.count, context->check_promises ? " and checks promises" : "");
     }
     ax_status *status = make_compiled(context, binary, out_compiled);
     ax_binary_release(binary);

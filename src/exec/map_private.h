@@ -1,5 +1,6 @@
 /* Making a mapped function ready, between its files: map.c deals rows to devices, map_compile.c makes the
- * executables, map_memory.c chooses how many rows are computed at once. */
+ * executables, map_choose.c chooses how many rows are computed at once, map_memory.c says what memory that
+ * takes. */
 #ifndef AXMAP_EXEC_MAP_PRIVATE_H
 #define AXMAP_EXEC_MAP_PRIVATE_H
 

@@ -2,7 +2,8 @@
  *
  * A *value* in a kernel is a vector of `lanes` elements of one dtype, or a scalar where lanes is 1. In
  * registers a bool is i1, f16 and bf16 are f32 that hold a half's value, complex numbers are integers of
- * their bits (they are only moved), everything else is itself; in memory a bool is a byte. Nothing is contracted or reordered: an fma stands where it is written.
+ * their bits (they are only moved), everything else is itself; in memory a bool is a byte. Nothing is
+ * contracted or reordered: an fma stands where it is written.
  */
 #ifndef AXMAP_BACKEND_CPU_EMIT_H
 #define AXMAP_BACKEND_CPU_EMIT_H

@@ -62,7 +62,8 @@ int64_t ax_loop_grain(int64_t item);
 /* Whether all the work is so little that the caller does it alone. */
 bool ax_loop_is_small(int64_t work);
 
-/* The kernel of a fusion, by its kind (lower_loop.c, lower_rows.c, lower_columns.c); leaves `run` NULL where there is none. */
+/* The kernel of a fusion, by its kind (lower_loop.c, lower_rows.c, lower_columns.c); leaves `run` NULL where
+ * there is none. */
 ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion,
                           const ax_loop_program *program, ax_kernel *out_kernel);
 

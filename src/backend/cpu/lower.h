@@ -23,7 +23,8 @@ ax_lower_fn ax_lower_parts;
 /* Pools over few elements are generated, others are dealt. */
 ax_lower_fn ax_lower_reduce_window;
 
-/* By op `fusion`: kinds loop, rows and columns are loop kernels; a product is a contraction with an epilogue. */
+/* By op `fusion`: kinds loop, rows and columns are loop kernels, slabs run an executable (slabs.h); a product is
+ * a contraction with an epilogue. */
 ax_lower_fn ax_lower_fusion, ax_lower_product;
 
 #endif
