@@ -190,16 +190,6 @@ static void copy_eqn(ax_simplifier *s, const ax_eqn *eqn, const liveness *old, a
     }
 }
 
-static int32_t widest(const ax_graph *graph)
-{
-    int32_t most = 1;
-    AX_FOR_EQNS (eqn, graph) {
-        if (eqn->noperands + eqn->nresults > most)
-            most = eqn->noperands + eqn->nresults;
-    }
-    return most;
-}
-
 static ax_status *prepare(ax_simplifier *s, const ax_graph *graph)
 {
     s->uses_size = 4 * (graph->nvars + 64);
@@ -214,7 +204,7 @@ static ax_status *fill_round(ax_simplifier *s, const ax_graph *graph, ax_value *
     liveness old;
     ax_value *values = AX_ARENA_NEW(s->arena, ax_value, graph->nvars + 1);
     ax_value *outputs = AX_ARENA_NEW(s->arena, ax_value, graph->noutputs + 1);
-    ax_value *scratch = AX_ARENA_NEW(s->arena, ax_value, widest(graph));
+    ax_value *scratch = AX_ARENA_NEW(s->arena, ax_value, ax_graph_widest(graph));
     if (!values || !outputs || !scratch || !find_live(s->arena, graph, &old))
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to simplify a graph");
     AX_TRY(prepare(s, graph));

@@ -95,6 +95,16 @@ const ax_literal *ax_eqn_literal(const ax_eqn *eqn, ax_attr_key key)
     return attr ? &attr->literal : NULL;
 }
 
+int32_t ax_graph_widest(const ax_graph *graph)
+{
+    int32_t widest = 0;
+    AX_FOR_EQNS (eqn, graph) {
+        if (eqn->noperands + eqn->nresults > widest)
+            widest = eqn->noperands + eqn->nresults;
+    }
+    return widest;
+}
+
 static bool is_among(ax_names names, const char *name)
 {
     for (int32_t i = 0; i < names.count; i++) {

@@ -110,6 +110,9 @@ struct ax_graph {
 
 #define AX_FOR_EQNS(eqn, graph) for (const ax_eqn *eqn = (graph)->first; eqn; eqn = eqn->next)
 
+/* The most operands and results that one of its equations has, together. */
+int32_t ax_graph_widest(const ax_graph *graph);
+
 /* NULL is allowed; regions are freed with the graph that owns their arena. */
 void ax_graph_free(ax_graph *graph);
 

@@ -145,7 +145,6 @@ ax_status *ax_region_prepare(const ax_eval_env *env, const ax_graph *graph, int6
     region.env.scratch = piece_scratch;
     region.env.parallel = NULL; /* it runs inside pieces */
     region.env.threads = 0;
-    int32_t widest = 0;
     AX_FOR_EQNS (eqn, graph) {
         if (!is_lanewise(eqn))
             region.lanewise = false;
@@ -153,11 +152,9 @@ ax_status *ax_region_prepare(const ax_eval_env *env, const ax_graph *graph, int6
             return AX_ERROR(AX_UNSUPPORTED, "%s inside a region: %s", eqn->op->name,
                             eqn->op->eval.reason);
         }
-        if (eqn->noperands + eqn->nresults > widest)
-            widest = eqn->noperands + eqn->nresults;
     }
     AX_TRY(AX_SCRATCH(env, void *, graph->nvars, &region.memory));
-    AX_TRY(AX_SCRATCH(env, ax_tensor, widest, &region.tensors));
+    AX_TRY(AX_SCRATCH(env, ax_tensor, ax_graph_widest(graph), &region.tensors));
     AX_FOR_EQNS (eqn, graph) {
         AX_TRY(result_memory(env, &region, eqn));
         if (is_constant(eqn))
@@ -267,12 +264,7 @@ void ax_region_apply(ax_builder *builder, const ax_graph *region, const ax_value
     for (int32_t i = 0; i < region->noutputs; i++)
         out_outputs[i] = ax_builder_poison(builder);
     ax_arena *arena = ax_builder_arena(builder);
-    int32_t widest = 1;
-    AX_FOR_EQNS (eqn, region) {
-        if (eqn->noperands + eqn->nresults > widest)
-            widest = eqn->noperands + eqn->nresults;
-    }
-    ax_value *scratch = AX_ARENA_NEW(arena, ax_value, widest);
+    ax_value *scratch = AX_ARENA_NEW(arena, ax_value, ax_graph_widest(region));
     ax_batching batching = {.builder = builder,
                             .values = AX_ARENA_NEW(arena, ax_batched, region->nvars)};
     if (!scratch || !batching.values) {

@@ -26,16 +26,6 @@ static void batch_eqn(ax_batching *batching, const ax_eqn *eqn, ax_value *scratc
     eqn->op->batch.function(batching, eqn);
 }
 
-static int32_t widest_eqn(const ax_graph *graph)
-{
-    int32_t widest = 0;
-    AX_FOR_EQNS (eqn, graph) {
-        if (eqn->noperands + eqn->nresults > widest)
-            widest = eqn->noperands + eqn->nresults;
-    }
-    return widest;
-}
-
 void ax_vmap_inline(ax_builder *builder, const ax_graph *graph, const ax_batched *inputs,
                     int64_t size, const char *axis_name, ax_batched *outputs)
 {
@@ -47,7 +37,7 @@ void ax_vmap_inline(ax_builder *builder, const ax_graph *graph, const ax_batched
         .inline_region = ax_vmap_inline,
         .values = AX_ARENA_NEW(arena, ax_batched, graph->nvars),
     };
-    ax_value *scratch = AX_ARENA_NEW(arena, ax_value, widest_eqn(graph));
+    ax_value *scratch = AX_ARENA_NEW(arena, ax_value, ax_graph_widest(graph));
     if (!batching.values || !scratch) {
         ax_builder_fail(builder, AX_ERROR(AX_OUT_OF_MEMORY, "no memory for vmap"));
         return;

@@ -352,3 +352,16 @@ void ax_frame_hoist(ax_frame *frame, const ax_loop_node *node, uint64_t loops, i
     frame->walk++;
     hoist(frame, node, loops, stage);
 }
+
+void ax_frame_hoist_all(ax_frame *frame, uint64_t loops)
+{
+    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
+        ax_frame_hoist(frame, frame->program->results[i].node, loops, 0);
+}
+
+void ax_frame_store_all(ax_frame *frame, int32_t instance, void *user)
+{
+    (void)instance, (void)user;
+    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
+        ax_frame_store(frame, i);
+}

@@ -84,6 +84,10 @@ void ax_frame_store(ax_frame *frame, int32_t output);
 /* Stores a value of output `output` where lanes lie apart. */
 void ax_frame_scatter(ax_frame *frame, int32_t output, LLVMValueRef value);
 
+/* The two for all outputs of a region without folds; the second is an ax_span_fn. */
+void ax_frame_hoist_all(ax_frame *frame, uint64_t loops);
+void ax_frame_store_all(ax_frame *frame, int32_t instance, void *user);
+
 /* A value of one dtype as another, as the op `convert` does. */
 LLVMValueRef ax_frame_convert(ax_frame *frame, ax_dtype from, ax_dtype to, LLVMValueRef value);
 

@@ -27,23 +27,10 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     return s;
 }
 
-static void store_all(ax_frame *frame, int32_t instance, void *user)
-{
-    (void)instance, (void)user;
-    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
-        ax_frame_store(frame, i);
-}
-
-static void hoist_all(ax_frame *frame, uint64_t loops)
-{
-    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
-        ax_frame_hoist(frame, frame->program->results[i].node, loops, 0);
-}
-
 static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVMValueRef end)
 {
     if (s->inner < 0) {
-        store_all(frame, 0, NULL);
+        ax_frame_store_all(frame, 0, NULL);
         return;
     }
     ax_span span = {.loop = s->inner,
@@ -53,7 +40,7 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                     .end = end,
                     .multiple = 1,
                     .most = s->size};
-    ax_frame_span(frame, &span, store_all, NULL);
+    ax_frame_span(frame, &span, ax_frame_store_all, NULL);
 }
 
 /* The inner loop's part of [first, last), for each index around it. */
@@ -69,7 +56,7 @@ static void emit_parts(ax_frame *frame, const shape *s, LLVMValueRef first, LLVM
     LLVMValueRef from[] = {LLVMBuildSub(e->builder, first, before, ""), zero};
     LLVMValueRef to[] = {LLVMBuildSub(e->builder, last, before, ""), size};
     ax_frame_set_loops(frame, s->outer, s->nouter, loop.index);
-    hoist_all(frame, (1ull << s->nouter) - 1);
+    ax_frame_hoist_all(frame, (1ull << s->nouter) - 1);
     emit_inner(frame, s, ax_emit_intrinsic(e, "llvm.smax", from, 2),
                ax_emit_intrinsic(e, "llvm.smin", to, 2));
     ax_frame_forget(frame, mark);
@@ -83,7 +70,7 @@ static ax_status *write_range(ax_emitter *e, const void *user)
     ax_loop_function_begin(e, "range");
     AX_TRY(ax_frame_create(e, w->program, &frame));
     LLVMValueRef first = LLVMGetParam(e->function, 1), last = LLVMGetParam(e->function, 2);
-    hoist_all(frame, 0);
+    ax_frame_hoist_all(frame, 0);
     if (w->s.nouter == 0) {
         emit_inner(frame, &w->s, first, last);
     } else {

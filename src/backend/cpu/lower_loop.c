@@ -75,24 +75,11 @@ typedef struct writing {
     bool streams; /* a second function is written */
 } writing;
 
-static void store_all(ax_frame *frame, int32_t instance, void *user)
-{
-    (void)instance, (void)user;
-    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
-        ax_frame_store(frame, i);
-}
-
-static void hoist_all(ax_frame *frame, uint64_t loops)
-{
-    for (int32_t i = 0; i < frame->program->region->noutputs; i++)
-        ax_frame_hoist(frame, frame->program->results[i].node, loops, 0);
-}
-
 /* The inner loop from `begin` to `end`. */
 static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVMValueRef end)
 {
     if (s->inner < 0) {
-        store_all(frame, 0, NULL);
+        ax_frame_store_all(frame, 0, NULL);
         return;
     }
     int64_t turn = (int64_t)s->lanes * s->unroll;
@@ -106,7 +93,7 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                                 : s->size % s->lanes == 0 ? s->lanes
                                                           : 1,
                     .most = s->nouter ? s->chunk : s->size};
-    ax_frame_segmented_span(frame, &span, store_all, NULL);
+    ax_frame_segmented_span(frame, &span, ax_frame_store_all, NULL);
 }
 
 /* Items are chunks of one long loop: neighbours are one run. */
@@ -138,7 +125,7 @@ static void emit_nest(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMV
         end = ax_emit_intrinsic(e, "llvm.smin", ends, 2);
     }
     ax_frame_set_loops(frame, s->outer, s->nouter, around);
-    hoist_all(frame, (1ull << s->nouter) - 1);
+    ax_frame_hoist_all(frame, (1ull << s->nouter) - 1);
     emit_inner(frame, s, begin, end);
     ax_frame_forget(frame, mark);
     ax_emit_loop_end(e, &loop);
@@ -151,7 +138,7 @@ static ax_status *write_function(ax_emitter *e, const writing *w, const char *na
     AX_TRY(ax_frame_create(e, w->program, &frame));
     frame->streams = streams;
     LLVMValueRef first = LLVMGetParam(e->function, 1), last = LLVMGetParam(e->function, 2);
-    hoist_all(frame, 0);
+    ax_frame_hoist_all(frame, 0);
     if (w->s.nouter == 0) {
         emit_flat(frame, &w->s, first, last);
     } else {
