@@ -11,7 +11,6 @@
 #include "ir/op.h"
 #include "ops/eval.h"
 
-struct ax_blas;    /* backend/cpu/blas.h */
 struct ax_codegen; /* backend/cpu/codegen.h */
 struct ax_team;    /* device/team.h */
 
@@ -20,7 +19,6 @@ typedef struct ax_backend ax_backend;
 /* What code is made for; borrowed by executables, which it outlives. */
 typedef struct ax_target {
     const ax_backend *backend;
-    const struct ax_blas *blas; /* cpu: NULL: matrix products go without it */
     struct ax_codegen *codegen; /* cpu: NULL: nothing is fused or generated */
     struct ax_team *team;       /* helps to make kernels; NULL: each thread makes its own */
 } ax_target;

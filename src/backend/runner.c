@@ -218,8 +218,7 @@ static ax_status *make_room(ax_runner *runner)
 static ax_status *fill_runner(ax_runner *runner)
 {
     const ax_executable *executable = runner->executable;
-    runner->env = (ax_eval_env){
-        .scratch = take_scratch, .user = runner, .blas = executable->target->blas};
+    runner->env = (ax_eval_env){.scratch = take_scratch, .user = runner};
     if (runner->team) {
         runner->env.threads = ax_team_size(runner->team);
         runner->env.parallel = deal;

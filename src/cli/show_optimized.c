@@ -1,6 +1,5 @@
 #include "cli/show_optimized.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/cpu/codegen.h"
 #include "backend/executable.h"
 #include "transform/shard_map.h"
@@ -10,7 +9,6 @@
 
 typedef struct workshop {
     ax_target target;
-    ax_blas *blas;
     ax_codegen *codegen;
 } workshop;
 
@@ -23,9 +21,7 @@ static ax_status *open_workshop(const char *backend, workshop *shop)
     }
     if (shop->target.backend != &ax_backend_cpu)
         return NULL;
-    AX_TRY(ax_blas_load(&shop->blas));
     AX_TRY(ax_codegen_create(&(ax_codegen_options){.level = -1}, &shop->codegen));
-    shop->target.blas = shop->blas;
     shop->target.codegen = shop->codegen;
     return NULL;
 }
@@ -52,6 +48,5 @@ ax_status *ax_show_optimized(const ax_graph *graph, const char *backend, int32_t
     if (!status)
         status = print(graph, &shop, threads);
     ax_codegen_free(shop.codegen);
-    ax_blas_free(shop.blas);
     return status;
 }

@@ -79,8 +79,7 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
     if (context->memory)
         ax_allocator_keep_at_most(context->allocator, context->memory / KEPT_SHARE);
     AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
-    context->target = (ax_target){
-        .backend = context->backend, .blas = context->blas, .codegen = context->codegen};
+    context->target = (ax_target){.backend = context->backend, .codegen = context->codegen};
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,
                            options->threads, &context->places));
     AX_TRY(ax_hosts_compare(context, &context->hosts_note));

@@ -16,7 +16,7 @@ struct ax_context {
     ax_topology *topology;
     ax_places places; /* the devices of all ranks; this rank's are open */
     const ax_backend *backend;
-    struct ax_blas *blas;         /* NULL for the reference backend */
+    struct ax_blas *blas;         /* to measure beside; NULL for the reference backend */
     struct ax_codegen *codegen;   /* likewise */
     ax_target target;             /* the three above, as executables want them */
     ax_allocator *allocator;      /* of the rank: what its devices share */

@@ -53,33 +53,17 @@ ax_status *ax_hosts_load_blas(ax_context *context)
                          ax_codegen_create(&options, &context->codegen));
 }
 
-/* What a rank computes with. */
-typedef struct library_card {
-    int32_t vector_level;
-    char blas[508];
-} library_card;
-
 ax_status *ax_hosts_compare(ax_context *context, const char **out_note)
 {
-    library_card mine = {
-        .vector_level = (int32_t)ax_topology_machine(context->topology)->vector_level};
-    if (context->blas) {
-        snprintf(mine.blas, sizeof mine.blas, "%s %s", ax_blas_core(context->blas),
-                 ax_blas_config(context->blas));
-    }
-    ax_launch launch = {.what = "comparing the hosts' libraries"};
+    int32_t mine = (int32_t)ax_topology_machine(context->topology)->vector_level, first, other;
+    ax_launch launch = {.what = "comparing the hosts' vectors"};
     ax_blobs all;
     AX_TRY(ax_comm_allgather_blobs(context->comm, &launch, NULL, &mine, sizeof mine, &all));
-    library_card first, other;
     memcpy(&first, all.data, sizeof first);
     *out_note = NULL;
     for (int r = 1; r < all.count; r++) {
         memcpy(&other, all.data + all.offsets[r], sizeof other);
-        if (strcmp(first.blas, other.blas) != 0) {
-            *out_note =
-                "the hosts' BLAS libraries or kernels differ: matrix products may differ in "
-                "their last bits with the host that computes them";
-        } else if (first.vector_level != other.vector_level && !*out_note) {
+        if (first != other && !*out_note) {
             *out_note =
                 "the hosts' vector levels differ: exp, log, tanh and the like may differ in "
                 "their last bits with the host that computes them";

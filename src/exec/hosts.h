@@ -4,10 +4,12 @@
 
 #include "exec/context.h"
 
-/* Loads the BLAS on all ranks with one kernel. Hosts of one CPU model use the library's own choice
- * (corrected, see backend/cpu/blas.h). Unlike hosts use the kernel that the weakest of them can run,
- * unless the context is native: then each uses its own, and results may differ in their last bits
- * with the host that computes them. Collective. */
+/* Starts the code generator on all ranks for what the weakest of them can run, unless the context is native:
+ * then each uses its own, and results may differ in their last bits with the host that computes them.
+ *
+ * Loads the BLAS, which no kernel calls and products are measured beside: on hosts of one CPU model with the
+ * library's own choice (corrected, see backend/cpu/blas.h), on unlike hosts with the weakest one's kernel.
+ * Collective. */
 ax_status *ax_hosts_load_blas(ax_context *context);
 
 /* What still differs between hosts and may change last bits, as a sentence for the user; NULL when

@@ -11,8 +11,6 @@
 #include "device/tensor.h"
 #include "ir/op.h"
 
-struct ax_blas; /* backend/cpu/blas.h */
-
 /* A piece of work dealt out by `parallel`: items [begin, end), on thread `thread` of [0, env->threads). */
 typedef void ax_work_fn(void *user, int32_t thread, int64_t begin, int64_t end);
 
@@ -21,8 +19,6 @@ typedef struct ax_eval_env {
      * eval afterwards. AX_OUT_OF_MEMORY when there is none. Called by the thread that called eval. */
     ax_status *(*scratch)(const struct ax_eval_env *env, int64_t bytes, void **out_memory);
     void *user;
-    /* What the cpu backend's lowerings multiply matrices with; NULL in the reference backend. */
-    const struct ax_blas *blas;
     /* What a kernel was made with (backend/backend.h); NULL for an op's own evaluation. */
     const void *state;
     /* Only scratch is wanted: eval asks for all that it may ask for, and returns. Operands and results

@@ -37,8 +37,7 @@ static void evaluate(const rule_case *rule, const ax_eqn *eqn, const ax_target *
         ax_status_free(status);
         return;
     }
-    ax_eval_env env = {
-        .scratch = take_scratch, .user = &kept, .blas = target->blas, .state = kernel.state};
+    ax_eval_env env = {.scratch = take_scratch, .user = &kept, .state = kernel.state};
     for (int32_t i = 0; i < eqn->noperands; i++) {
         const ax_type *type = ax_operand_type(eqn, i);
         operands[i] = (ax_tensor){*type, rule_values(type, rule->operands[i].fill)};

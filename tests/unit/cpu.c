@@ -21,7 +21,6 @@ static ax_status *run_on_cpu(ax_eval_env *env, const ax_eqn *eqn, const ax_tenso
 {
     ax_kernel kernel;
     AX_TRY(ax_kernel_create(&cpu, eqn, &kernel));
-    env->blas = cpu.blas;
     env->state = kernel.state;
     ax_status *status = kernel.run(env, eqn, operands, results);
     ax_kernel_free(&kernel);

@@ -38,18 +38,11 @@ static const ax_plan *plan_for(const slabs *s, int32_t threads)
     return plan;
 }
 
-static int32_t widest(const ax_graph *graph)
-{
-    int32_t most = 0;
-    AX_FOR_EQNS (eqn, graph)
-        most = (int32_t)ax_max_i64(most, eqn->noperands + eqn->nresults);
-    return most;
-}
-
 /* What whoever runs slabs one after the other needs: tensors of one equation, then the workspace. */
 static int64_t tensor_bytes(const slabs *s)
 {
-    return ax_round_up((int64_t)sizeof(ax_tensor) * widest(ax_executable_graph(s->slab)), 64);
+    int32_t widest = ax_graph_widest(ax_executable_graph(s->slab));
+    return ax_round_up((int64_t)sizeof(ax_tensor) * widest, 64);
 }
 
 static int64_t scratch_of_slabs(const void *state, const ax_eqn *eqn, int32_t threads)
@@ -131,7 +124,7 @@ static ax_status *run_eqn(const run *r, const ax_eqn *eqn, int32_t number, int64
         results[i] = (ax_tensor){eqn->results[i]->type,
                                  locate(r, eqn->results[i], index, workspace)};
     working w = {.r = r};
-    ax_eval_env env = {.scratch = take_scratch, .user = &w, .blas = r->env->blas};
+    ax_eval_env env = {.scratch = take_scratch, .user = &w};
     env.state = kernel->state;
     if (!r->spread) {
         env.threads = r->env->threads;
