@@ -301,16 +301,6 @@ void ax_tree_free(ax_tree *tree)
     free(tree);
 }
 
-void ax_tree_reset(ax_tree *tree)
-{
-    tree->added = 0;
-    tree->waiting_count = 0;
-    tree->done_count = 0;
-    tree->free_count = tree->buffer_count;
-    if (tree->buffer_count > 0)
-        memcpy(tree->free, tree->buffers, (size_t)tree->buffer_count * sizeof tree->buffers[0]);
-}
-
 /* Takes a waiting node's value out, or NULL when it is not there. */
 static void *take_waiting(ax_tree *tree, ax_tree_node node)
 {

@@ -91,7 +91,4 @@ ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value);
 ax_status *ax_tree_result(ax_tree *tree, int *out_count, const ax_tree_node **out_nodes,
                           void *const **out_values);
 
-/* Ready for the next use: as after ax_tree_create, but the buffers are kept. */
-void ax_tree_reset(ax_tree *tree);
-
 #endif

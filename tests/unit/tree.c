@@ -135,20 +135,15 @@ static void reduce_range(const problem *p, ax_allocator *allocator, int64_t begi
                                            .count = COUNT,
                                            .allocator = allocator},
                         &tree));
-    int64_t order[MOST_BLOCKS];
-    for (int round = 0; round < 3; round++) { /* again with kept buffers */
-        if (round == 1) {
-            add_in_pieces(tree, p, begin, end);
-            ax_tree_reset(tree);
-            continue;
-        }
+    if (random_below(2)) {
+        add_in_pieces(tree, p, begin, end);
+    } else {
+        int64_t order[MOST_BLOCKS];
         for (int64_t b = begin; b < end; b++)
             order[b - begin] = b;
         shuffle(order, end - begin);
         for (int64_t i = 0; i < end - begin; i++)
             add_leaf(tree, p, order[i]);
-        if (round == 0)
-            ax_tree_reset(tree);
     }
     int count;
     const ax_tree_node *result;
