@@ -4,7 +4,8 @@
  * simplify_cse.c        equations that were there before
  * simplify_fold.c       equations of constants
  * simplify_numbers.c    what is known of a value: constants, repeated elements
- * simplify_algebra.c    arithmetic, logic, comparisons
+ * simplify_algebra.c    arithmetic
+ * simplify_logic.c      choices, comparisons, bits
  * simplify_convert.c    chains of conversions
  * simplify_repeat.c     elementwise ops of repeated elements: computed once, then repeated
  * simplify_shape.c      transpose, reshape, broadcast_in_dim
@@ -73,6 +74,13 @@ bool ax_seen_add(struct ax_seen *seen, const ax_eqn *e);
 static inline ax_value ax_value_of(const ax_simplifier *s, const ax_var *var)
 {
     return (ax_value){s->builder, var};
+}
+
+/* What a rule of one result ends with where a value that is there already is the better form. */
+static inline bool ax_simplify_take(const ax_simplifier *s, const ax_var *var, ax_value *out)
+{
+    *out = ax_value_of(s, var);
+    return true;
 }
 
 static inline const ax_eqn *ax_made_by(const ax_var *var, const ax_op *op)

@@ -11,12 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool take(const ax_simplifier *s, const ax_var *var, ax_value *out)
-{
-    *out = ax_value_of(s, var);
-    return true;
-}
-
 static bool emit_unary(ax_simplifier *s, const ax_eqn *e, const ax_op *op, const ax_var *a,
                        ax_value *out)
 {
@@ -64,9 +58,9 @@ static bool add(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (ax_repeats(b, AX_ELEMENT_MINUS_ZERO)) /* an integer's zero, and false */
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (!is_number(e))
-        return a == b && take(s, a, out); /* or */
+        return a == b && ax_simplify_take(s, a, out); /* or */
     if (negated(b))
         return emit_binary(s, e, &ax_op_subtract, a, negated(b), out);
     if (negated(a))
@@ -78,7 +72,7 @@ static bool subtract(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (ax_repeats(b, AX_ELEMENT_ZERO))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (is_integer(e) && a == b)
         return fill(s, e, AX_ELEMENT_ZERO, out);
     if (ax_repeats(a, AX_ELEMENT_MINUS_ZERO)) /* -0 - x is -x, of either zero too */
@@ -92,11 +86,11 @@ static bool multiply(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (ax_repeats(b, AX_ELEMENT_ONE))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (!is_float(e) && ax_repeats(b, AX_ELEMENT_ZERO))
-        return take(s, b, out);
+        return ax_simplify_take(s, b, out);
     if (!is_number(e))
-        return a == b && take(s, a, out); /* and */
+        return a == b && ax_simplify_take(s, a, out); /* and */
     if (ax_repeats(b, AX_ELEMENT_MINUS_ONE) &&
         (is_float(e) || ax_dtype_kind(a->type.dtype) == AX_KIND_SIGNED))
         return emit_unary(s, e, &ax_op_negate, a, out);
@@ -142,7 +136,7 @@ static bool divide(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (ax_repeats(b, AX_ELEMENT_ONE))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (ax_repeats(b, AX_ELEMENT_MINUS_ONE) &&
         (is_float(e) || ax_dtype_kind(a->type.dtype) == AX_KIND_SIGNED))
         return emit_unary(s, e, &ax_op_negate, a, out);
@@ -162,9 +156,9 @@ static bool extreme(ax_simplifier *s, const ax_eqn *e, ax_known_element neutral,
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (a == b || ax_repeats(b, neutral))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (!is_float(e) && ax_repeats(b, absorbing))
-        return take(s, b, out);
+        return ax_simplify_take(s, b, out);
     return false;
 }
 
@@ -174,7 +168,7 @@ static bool power(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (ax_repeats(b, AX_ELEMENT_ONE))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (ax_repeats(b, AX_ELEMENT_ZERO))
         return fill(s, e, AX_ELEMENT_ONE, out);
     if (ax_repeats(b, AX_ELEMENT_TWO))
@@ -189,7 +183,7 @@ static bool negate(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0];
     if (negated(a))
-        return take(s, negated(a), out);
+        return ax_simplify_take(s, negated(a), out);
     const ax_eqn *difference = ax_made_by(a, &ax_op_subtract);
     if (difference && is_integer(e)) /* of floats x - x is +0 either way */
         return emit_binary(s, e, &ax_op_subtract, difference->operands[1], difference->operands[0],
@@ -201,7 +195,7 @@ static bool absolute(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *a = e->operands[0];
     if (ax_made_by(a, &ax_op_abs))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     return negated(a) && emit_unary(s, e, &ax_op_abs, negated(a), out);
 }
 

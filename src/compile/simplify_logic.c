@@ -2,12 +2,6 @@
 #include "compile/simplifier.h"
 #include "ops/ops.h"
 
-static bool take(const ax_simplifier *s, const ax_var *var, ax_value *out)
-{
-    *out = ax_value_of(s, var);
-    return true;
-}
-
 static bool emit(ax_simplifier *s, const ax_eqn *e, const ax_op *op, const ax_var *const *operands,
                  int32_t count, ax_value *out)
 {
@@ -28,16 +22,16 @@ static bool select(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *predicate = e->operands[0], *a = e->operands[1], *b = e->operands[2];
     if (a == b || ax_repeats(predicate, AX_ELEMENT_ONE))
-        return take(s, a, out);
+        return ax_simplify_take(s, a, out);
     if (ax_repeats(predicate, AX_ELEMENT_ZERO))
-        return take(s, b, out);
+        return ax_simplify_take(s, b, out);
     const ax_eqn *not = ax_made_by(predicate, &ax_op_not);
     if (not )
         return emit(s, e, e->op, (const ax_var *const[]){not ->operands[0], b, a}, 3, out);
     if (a->type.dtype != AX_BOOL || !ax_type_equal(&predicate->type, &a->type))
         return false;
     if (ax_repeats(a, AX_ELEMENT_ONE) && ax_repeats(b, AX_ELEMENT_ZERO))
-        return take(s, predicate, out);
+        return ax_simplify_take(s, predicate, out);
     if (ax_repeats(a, AX_ELEMENT_ZERO) && ax_repeats(b, AX_ELEMENT_ONE))
         return emit(s, e, &ax_op_not, &predicate, 1, out);
     return false;
@@ -69,8 +63,8 @@ static bool bits(ax_simplifier *s, const ax_eqn *e, ax_known_element neutral,
 {
     const ax_var *a = e->operands[0], *b = e->operands[1];
     if (a == b || ax_repeats(b, neutral))
-        return take(s, a, out);
-    return ax_repeats(b, absorbing) && take(s, b, out);
+        return ax_simplify_take(s, a, out);
+    return ax_repeats(b, absorbing) && ax_simplify_take(s, b, out);
 }
 
 static bool xor
@@ -79,7 +73,7 @@ static bool xor
         if (a == b)
             return fill(s, e, AX_ELEMENT_ZERO, out);
         if (ax_repeats(b, AX_ELEMENT_ZERO))
-            return take(s, a, out);
+            return ax_simplify_take(s, a, out);
         return ax_repeats(b, AX_ELEMENT_MINUS_ONE) && emit(s, e, &ax_op_not, &a, 1, out);
     }
 
@@ -97,9 +91,10 @@ static bool xor
         return xor(s, e, out);
     if (e->op == &ax_op_not) {
         const ax_eqn *inner = ax_made_by(e->operands[0], &ax_op_not);
-        return inner && take(s, inner->operands[0], out);
+        return inner && ax_simplify_take(s, inner->operands[0], out);
     }
     bool shifts = e->op == &ax_op_shift_left || e->op == &ax_op_shift_right_arithmetic ||
                   e->op == &ax_op_shift_right_logical;
-    return shifts && ax_repeats(e->operands[1], AX_ELEMENT_ZERO) && take(s, e->operands[0], out);
+    return shifts && ax_repeats(e->operands[1], AX_ELEMENT_ZERO) &&
+           ax_simplify_take(s, e->operands[0], out);
 }

@@ -6,12 +6,6 @@
 #include "ops/dynamic.h"
 #include "ops/ops.h"
 
-static bool take(const ax_simplifier *s, const ax_var *var, ax_value *out)
-{
-    *out = ax_value_of(s, var);
-    return true;
-}
-
 /* ---- slice ---- */
 
 typedef struct bounds {
@@ -117,7 +111,7 @@ static bool slice_of_concatenate(ax_simplifier *s, const ax_eqn *e, ax_value *ou
 bool ax_simplify_slice(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     if (ax_type_equal(&e->operands[0]->type, &e->results[0]->type))
-        return take(s, e->operands[0], out); /* as many elements are all of them */
+        return ax_simplify_take(s, e->operands[0], out); /* as many elements are all of them */
     return slice_of_slice(s, e, out) || slice_of_broadcast(s, e, out) ||
            slice_of_concatenate(s, e, out);
 }
@@ -142,7 +136,7 @@ bool ax_simplify_pad(ax_simplifier *s, const ax_eqn *e, ax_value *out)
         b.stride[d] = 1;
     }
     if (nothing)
-        return take(s, x, out);
+        return ax_simplify_take(s, x, out);
     if (ax_type_count(&x->type) == 0) {
         *out = ax_simplify_broadcasted(s, e->operands[1], to, NULL, e->location);
         return true;
@@ -167,7 +161,7 @@ bool ax_simplify_concatenate(ax_simplifier *s, const ax_eqn *e, ax_value *out)
     if (!kept)
         return false;
     if (count == 0 || e->noperands == 1)
-        return take(s, e->operands[0], out);
+        return ax_simplify_take(s, e->operands[0], out);
     if (count == e->noperands)
         return false;
     *out = ax_simplify_one(s, &ax_op_concatenate, kept, count, e->attrs, e->nattrs, e->location);
@@ -203,7 +197,7 @@ bool ax_simplify_reverse(ax_simplifier *s, const ax_eqn *e, ax_value *out)
         return false;
     const ax_var *from = inner ? inner->operands[0] : x;
     if (count == 0)
-        return take(s, from, out);
+        return ax_simplify_take(s, from, out);
     ax_value operand = ax_value_of(s, from);
     ax_attr attr = ax_attr_ints(AX_ATTR_DIMENSIONS, kept, count);
     *out = ax_simplify_one(s, &ax_op_reverse, &operand, 1, &attr, 1, e->location);
@@ -217,7 +211,7 @@ bool ax_simplify_dynamic_slice(ax_simplifier *s, const ax_eqn *e, ax_value *out)
     const ax_var *x = e->operands[0];
     const ax_type *to = &e->results[0]->type;
     if (ax_type_equal(&x->type, to))
-        return take(s, x, out);
+        return ax_simplify_take(s, x, out);
     bounds b = {.start = {0}};
     for (int32_t d = 0; d < to->ndim; d++) {
         ax_tensor start = {.type = e->operands[AX_SLICE_STARTS + d]->type};
@@ -239,6 +233,6 @@ bool ax_simplify_dynamic_slice(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 bool ax_simplify_dynamic_update_slice(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     if (ax_type_equal(&e->operands[0]->type, &e->operands[1]->type))
-        return take(s, e->operands[1], out);
-    return ax_type_count(&e->operands[1]->type) == 0 && take(s, e->operands[0], out);
+        return ax_simplify_take(s, e->operands[1], out);
+    return ax_type_count(&e->operands[1]->type) == 0 && ax_simplify_take(s, e->operands[0], out);
 }

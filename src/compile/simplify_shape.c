@@ -3,12 +3,6 @@
 #include "compile/simplifier.h"
 #include "ops/ops.h"
 
-static bool take(const ax_simplifier *s, const ax_var *var, ax_value *out)
-{
-    *out = ax_value_of(s, var);
-    return true;
-}
-
 /* ---- transpose ---- */
 
 /* Whether the dims that are not 1 keep their order. */
@@ -137,7 +131,7 @@ bool ax_simplify_transpose(ax_simplifier *s, const ax_eqn *e, ax_value *out)
     for (int32_t i = 0; i < permutation.count; i++)
         still &= permutation.values[i] == i;
     if (still)
-        return take(s, x, out);
+        return ax_simplify_take(s, x, out);
     if (transpose_of_transpose(s, e, permutation, out) ||
         transpose_of_broadcast(s, e, permutation, out) || transpose_of_iota(s, e, permutation, out))
         return true;
@@ -217,7 +211,7 @@ bool ax_simplify_reshape(ax_simplifier *s, const ax_eqn *e, ax_value *out)
 {
     const ax_var *x = e->operands[0];
     if (ax_type_equal(&x->type, &e->results[0]->type))
-        return take(s, x, out);
+        return ax_simplify_take(s, x, out);
     if (ax_made_by(x, &ax_op_reshape)) {
         *out = ax_simplify_reshaped(s, x->producer->operands[0], &e->results[0]->type, e->location);
         return true;
@@ -302,7 +296,7 @@ bool ax_simplify_broadcast(ax_simplifier *s, const ax_eqn *e, ax_value *out)
     for (int32_t i = 0; i < places.count; i++)
         still &= places.values[i] == i;
     if (still)
-        return take(s, x, out);
+        return ax_simplify_take(s, x, out);
     return broadcast_of_broadcast(s, e, places, out) ||
            broadcast_that_repeats_nothing(s, e, places, out) ||
            broadcast_of_reshape(s, e, places, out);

@@ -17,8 +17,8 @@ struct ax_context {
     ax_places places; /* the devices of all ranks; this rank's are open */
     const ax_backend *backend;
     struct ax_blas *blas;         /* to measure beside; NULL for the reference backend */
-    struct ax_codegen *codegen;   /* likewise */
-    ax_target target;             /* the three above, as executables want them */
+    struct ax_codegen *codegen;   /* NULL for the reference backend */
+    ax_target target;             /* these as executables want them, with the first device's team */
     ax_allocator *allocator;      /* of the rank: what its devices share */
     struct ax_binaries *binaries; /* what was compiled (exec/binary.h) */
     struct ax_map_cache *maps;    /* likewise, of mapped functions (exec/map_cache.h) */

@@ -1,6 +1,6 @@
 #include "backend/cpu/outer_code.h"
 
-#include "backend/cpu/emit.h"
+#include "backend/cpu/matrix_emit.h"
 
 #include <stdio.h>
 
@@ -40,13 +40,6 @@ static LLVMValueRef times(ax_emitter *e, LLVMValueRef value, int64_t factor)
     return LLVMBuildMul(e->builder, value, ax_emit_i64(e, factor), "");
 }
 
-static LLVMValueRef multiply_add(ax_emitter *e, LLVMValueRef a, LLVMValueRef b, LLVMValueRef sum)
-{
-    if (e->has_fma)
-        return ax_emit_intrinsic(e, "llvm.fma", (LLVMValueRef[]){a, b, sum}, 3);
-    return LLVMBuildFAdd(e->builder, sum, LLVMBuildFMul(e->builder, a, b, ""), "");
-}
-
 /* Step k: a row of b in registers, times each element of a's row. */
 static void write_step(ax_emitter *e, const shape *s, LLVMValueRef k, LLVMValueRef function,
                        const LLVMValueRef *sums)
@@ -67,7 +60,8 @@ static void write_step(ax_emitter *e, const shape *s, LLVMValueRef k, LLVMValueR
         for (int32_t v = 0; v < s->vectors; v++) {
             LLVMValueRef place = sums[i * s->vectors + v];
             LLVMValueRef sum = LLVMBuildLoad2(e->builder, vector, place, "");
-            LLVMBuildStore(e->builder, multiply_add(e, factor, row[v], sum), place);
+            LLVMBuildStore(e->builder, ax_matrix_multiply_add(e, s->dtype, factor, row[v], sum),
+                           place);
         }
     }
 }
