@@ -42,10 +42,8 @@ static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *o
     return ax_lower_elements(target, eqn, out_kernel);
 }
 
-static ax_status *rewrite(const ax_target *target, const ax_graph *graph, const bool *invariant,
-                          ax_graph **out_graph)
+static ax_status *rewrite(const ax_target *target, const ax_graph *graph, ax_graph **out_graph)
 {
-    (void)invariant;
     ax_graph *simple;
     AX_TRY(ax_simplify(graph, &simple));
     if (!target->codegen) {
