@@ -179,7 +179,7 @@ LLVMValueRef ax_emit_reduce_precision(const ax_emit_call *call, const LLVMValueR
     int64_t infinity = (((int64_t)1 << own_exponent) - 1) << own_mantissa;
     LLVMValueRef inf = ax_vec_int(&v, infinity), zero = ax_vec_int(&v, 0);
     LLVMValueRef bits = bits_of(v.e, call->from, v.lanes, x[0]);
-    LLVMValueRef sign = iand(&v, bits, ax_vec_int(&v, (int64_t)1 << (v.width - 1)));
+    LLVMValueRef sign = iand(&v, bits, ax_vec_int(&v, (int64_t)(UINT64_C(1) << (v.width - 1))));
     LLVMValueRef rest = ixor(&v, bits, sign);
     LLVMValueRef rounded = rounded_bits(&v, rest,
                                         mantissa < own_mantissa ? own_mantissa - mantissa : 0);
@@ -203,7 +203,7 @@ LLVMValueRef ax_emit_next_after(const ax_emit_call *call, const LLVMValueRef *x)
     format_of(call->from, &exponent_bits, &mantissa_bits);
     int64_t infinity = (((int64_t)1 << exponent_bits) - 1) << mantissa_bits;
     LLVMValueRef one = ax_vec_int(&v, 1), zero = ax_vec_int(&v, 0), inf = ax_vec_int(&v, infinity);
-    LLVMValueRef sign_bit = ax_vec_int(&v, (int64_t)1 << (v.width - 1));
+    LLVMValueRef sign_bit = ax_vec_int(&v, (int64_t)(UINT64_C(1) << (v.width - 1)));
     LLVMValueRef a = bits_of(v.e, call->from, v.lanes, x[0]);
     LLVMValueRef b = bits_of(v.e, call->from, v.lanes, x[1]);
     LLVMValueRef sign = iand(&v, a, sign_bit), goal_sign = iand(&v, b, sign_bit);
