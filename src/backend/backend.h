@@ -40,8 +40,10 @@ typedef struct ax_kernel {
 struct ax_backend {
     const char *name;
     /* A graph of the same meaning, inputs and outputs that the backend would rather run; NULL: the graph
-     * itself. */
-    ax_status *(*rewrite)(const ax_target *target, const ax_graph *graph, ax_graph **out_graph);
+     * itself. `invariant`: by input whether it has the same value in every run, so that what depends on
+     * such inputs alone is computed once (ax_executable_create_hoisted); NULL: none has. */
+    ax_status *(*rewrite)(const ax_target *target, const ax_graph *graph, const bool *invariant,
+                          ax_graph **out_graph);
     /* The backend's own kernel for the equation; leaves out_kernel->run NULL where it has none, and the op's
      * evaluation serves. Several threads may ask at once. NULL: it has none at all. */
     ax_status *(*lower)(const ax_target *target, const ax_eqn *eqn, ax_kernel *out_kernel);

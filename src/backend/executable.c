@@ -165,13 +165,14 @@ static ax_status *fill_executable(ax_executable *executable, const bool *donated
 }
 
 /* The graph as the backend wants it; takes it over. */
-static ax_status *rewrite(ax_graph *graph, const ax_target *target, ax_graph **out_graph)
+static ax_status *rewrite(ax_graph *graph, const ax_target *target, const bool *invariant,
+                          ax_graph **out_graph)
 {
     if (!target->backend->rewrite) {
         *out_graph = graph;
         return NULL;
     }
-    ax_status *status = target->backend->rewrite(target, graph, out_graph);
+    ax_status *status = target->backend->rewrite(target, graph, invariant, out_graph);
     ax_graph_free(graph);
     return status;
 }
@@ -200,7 +201,7 @@ static ax_status *create(ax_graph *graph, const ax_target *target, const bool *d
 ax_status *ax_executable_create_donating(ax_graph *graph, const ax_target *target,
                                          const bool *donated, ax_executable **out_executable)
 {
-    AX_TRY(rewrite(graph, target, &graph));
+    AX_TRY(rewrite(graph, target, NULL, &graph));
     return create(graph, target, donated, out_executable);
 }
 
@@ -220,7 +221,7 @@ ax_status *ax_executable_create_hoisted(ax_graph *graph, const ax_target *target
                                         const bool *invariant, ax_executable **out_prologue,
                                         ax_executable **out_rest)
 {
-    AX_TRY(rewrite(graph, target, &graph));
+    AX_TRY(rewrite(graph, target, invariant, &graph));
     ax_graph *first, *rest;
     ax_status *status = ax_split_invariant(graph, invariant, &first, &rest);
     if (status) {

@@ -23,7 +23,8 @@
  *     their dims. Results have the reduced dims.
  *
  * AX_FUSION_PRODUCT   One dot_general or convolution, then a loop over elements of its result (the
- *     epilogue), whose results have as many elements in the same order.
+ *     epilogue), whose results have as many elements in the same order. Where a backend has its rhs packed
+ *     beforehand (backend/cpu/packing.h), `unpack` stands before it, and there may be no epilogue.
  *
  * AX_FUSION_SLABS   Equations, fusions among them, that compute along the first `k` dimensions of all
  *     results independently (compile/slab.h): they run one after the other for each index there, so that

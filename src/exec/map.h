@@ -69,8 +69,8 @@ typedef struct ax_map_memory {
 
 /* What runs one phase. A block stage whose kernels do not care where a row stands (backend.h:
  * position_free) computes all blocks of a chunk at once, another one block after block. What it needs of
- * shared values alone, packed weights say, the prologue makes once a run: `block` takes the stage's inputs,
- * then the prologue's results. */
+ * shared values alone, packed weights say, the prologue makes once a run where a device takes several steps:
+ * `block` takes the stage's inputs, then the prologue's results. */
 typedef struct ax_map_code {
     ax_executable *shared, *prologue, *block; /* NULL where there is nothing to run */
     int64_t step_blocks;                      /* blocks that `block` computes at once */

@@ -36,8 +36,7 @@ static int64_t most_threads(const ax_context *context)
     return most;
 }
 
-/* The most blocks that a device of this rank has. */
-static int64_t device_blocks(const ax_map_program *program)
+int64_t ax_map_device_blocks(const ax_map_program *program)
 {
     int rank = ax_comm_rank(program->context->comm);
     int64_t most = 1;
@@ -116,7 +115,7 @@ static bool fits(const ax_map_memory *memory)
 static void set_micro_batch(ax_map_program *program, int64_t blocks)
 {
     ax_map_memory *memory = &program->memory;
-    int64_t most = device_blocks(program);
+    int64_t most = ax_map_device_blocks(program);
     memory->threads = ax_min_i64(most_threads(program->context), ax_min_i64(blocks, most));
     int64_t chunk = blocks < most ? blocks / memory->threads : ax_ceil_div(most, memory->threads);
     memory->chunk_blocks = ax_ceil_div(most, ax_ceil_div(most, chunk));
@@ -139,7 +138,7 @@ static ax_status *wanted_chunk(const ax_map_program *program, int64_t *out_block
     for (int32_t p = 0; p < program->phases->nphases; p++)
         io = ax_max_i64(io, block_io(program, p));
     int64_t threads = most_threads(program->context);
-    int64_t share = ax_ceil_div(device_blocks(program), threads);
+    int64_t share = ax_ceil_div(ax_map_device_blocks(program), threads);
     int64_t least = ax_min_i64(share, ax_max_i64(1, LEAST_ROWS / program->sharding.block_rows));
     int64_t blocks = ax_max_i64(threads > 1 ? share / 4 : share, least);
     blocks = ax_min_i64(blocks, ROWS_TARGET / io);
@@ -164,7 +163,7 @@ int64_t ax_map_largest_micro_batch(const ax_map_program *program)
     if (!memory->budget || !memory->devices_bytes)
         return 0;
     int64_t blocks = fitting_blocks(program, memory->threads * memory->chunk_blocks);
-    return ax_min_i64(blocks, device_blocks(program)) * program->sharding.block_rows;
+    return ax_min_i64(blocks, ax_map_device_blocks(program)) * program->sharding.block_rows;
 }
 
 ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec)

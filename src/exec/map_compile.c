@@ -52,6 +52,9 @@ static ax_status *compile_block(ax_map_program *program, int32_t phase, int64_t 
     AX_TRY(ax_phases_graph(program->phases, phase, blocks * program->sharding.block_rows, &graph));
     if (!graph)
         return NULL;
+    /* What is run but once computes all in that run. */
+    if (ax_map_device_blocks(program) <= blocks)
+        return ax_executable_create(graph, &program->context->target, &code->block);
     bool *invariant = calloc((size_t)stage->ninputs + 1, sizeof *invariant);
     if (!invariant) {
         ax_graph_free(graph);

@@ -9,6 +9,9 @@
 /* The executables of the shared stages, and the kernels of sums over rows. */
 ax_status *ax_map_compile_shared(ax_map_program *program);
 
+/* The most blocks that a device of this rank has. */
+int64_t ax_map_device_blocks(const ax_map_program *program);
+
 /* The executables of the block stages for chunks of so many blocks, instead of those that there are. */
 ax_status *ax_map_compile_blocks(ax_map_program *program, int64_t chunk_blocks);
 

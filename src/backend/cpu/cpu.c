@@ -1,6 +1,7 @@
 /* The cpu backend: which ops it computes by other means than their reference evaluation. */
 #include "backend/backend.h"
 #include "backend/cpu/lower.h"
+#include "backend/cpu/packing.h"
 #include "backend/cpu/slabs.h"
 #include "compile/compile.h"
 #include "compile/fusion.h"
@@ -20,6 +21,7 @@ static const struct {
     {&ax_op_fusion, ax_lower_fusion},
     {&ax_op_gather, ax_lower_copy},
     {&ax_op_iota, ax_lower_parts},
+    {&ax_op_pack, ax_lower_pack},
     {&ax_op_pad, ax_lower_copy},
     {&ax_op_reduce, ax_lower_parts},
     {&ax_op_reduce_window, ax_lower_reduce_window},
@@ -42,7 +44,8 @@ static ax_status *lower(const ax_target *target, const ax_eqn *eqn, ax_kernel *o
     return ax_lower_elements(target, eqn, out_kernel);
 }
 
-static ax_status *rewrite(const ax_target *target, const ax_graph *graph, ax_graph **out_graph)
+static ax_status *rewrite(const ax_target *target, const ax_graph *graph, const bool *invariant,
+                          ax_graph **out_graph)
 {
     ax_graph *simple;
     AX_TRY(ax_simplify(graph, &simple));
@@ -54,8 +57,16 @@ static ax_status *rewrite(const ax_target *target, const ax_graph *graph, ax_gra
     ax_status *status = ax_fuse(simple, &fused);
     ax_graph_free(simple);
     AX_TRY(status);
-    status = ax_fuse_slabs(target, fused, out_graph);
+    ax_graph *slabs = NULL;
+    status = ax_fuse_slabs(target, fused, &slabs);
     ax_graph_free(fused);
+    AX_TRY(status);
+    if (!invariant) {
+        *out_graph = slabs;
+        return NULL;
+    }
+    status = ax_pack_invariant(target, slabs, invariant, out_graph);
+    ax_graph_free(slabs);
     return status;
 }
 

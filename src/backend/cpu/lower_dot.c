@@ -49,7 +49,13 @@ static bool is_dense(const ax_dot_group *group, const int64_t *strides, int64_t 
     return true;
 }
 
-static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_state *state)
+/* The equation as a product of a and b. */
+typedef struct dot_product {
+    ax_matrix_operand a, b;
+    ax_matrix_result c;
+} dot_product;
+
+static dot_product describe(const ax_eqn *eqn, dot_state *state)
 {
     ax_dot_layout d = ax_dot_layout_of(eqn, ax_operand_type(eqn, 0), ax_operand_type(eqn, 1));
     order_contracted(&d.k);
@@ -59,18 +65,17 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, dot_sta
                              walk_of(&d.k, d.k.rhs)};
     /* Of a result of one column neighbours lie along its rows. */
     state->exchanged = d.n.size == 1 && d.m.size > 1;
-    ax_matrix_result result = {.batch = {.size = 1}, .row_stride = d.n.size};
-    if (state->exchanged)
-        result.row_stride = d.m.size;
-    ax_matrix_walk_append(&result.batch, d.batch.size, d.m.size * d.n.size);
+    dot_product product = {
+        state->exchanged ? rhs : lhs,
+        state->exchanged ? lhs : rhs,
+        {.batch = {.size = 1}, .row_stride = state->exchanged ? d.m.size : d.n.size}};
+    ax_matrix_walk_append(&product.c.batch, d.batch.size, d.m.size * d.n.size);
     state->own = (ax_bf16_product){d.m.size, d.n.size, d.k.size};
     state->bf16 = ax_operand_type(eqn, 0)->dtype == AX_BF16 && d.batch.size == 1 &&
                   is_dense(&d.m, d.m.lhs, d.k.size) && is_dense(&d.k, d.k.lhs, 1) &&
                   is_dense(&d.k, d.k.rhs, d.n.size) && is_dense(&d.n, d.n.rhs, 1) &&
                   ax_bf16_product_serves(&state->own);
-    return ax_matrix_product_create(codegen, ax_operand_type(eqn, 0)->dtype,
-                                    state->exchanged ? &rhs : &lhs, state->exchanged ? &lhs : &rhs,
-                                    &result, &state->product);
+    return product;
 }
 
 static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tensor *operands,
@@ -102,16 +107,42 @@ static void free_state(void *memory)
     free(state);
 }
 
-ax_status *ax_contraction_of_dot(ax_codegen *codegen, const ax_eqn *eqn, ax_contraction *out)
+ax_status *ax_product_of_dot(ax_codegen *codegen, const ax_eqn *eqn,
+                             ax_matrix_product **out_product)
+{
+    dot_state state = {0};
+    dot_product p = describe(eqn, &state);
+    return ax_matrix_product_create(codegen, ax_operand_type(eqn, 0)->dtype, &p.a, &p.b, &p.c,
+                                    out_product);
+}
+
+ax_status *ax_panels_of_dot(ax_codegen *codegen, const ax_eqn *eqn, ax_type *out_panels,
+                            bool *out_packs)
+{
+    dot_state state = {0};
+    dot_product p = describe(eqn, &state);
+    *out_packs = false;
+    if (state.exchanged || state.bf16)
+        return NULL;
+    return ax_matrix_panels(codegen, ax_operand_type(eqn, 0)->dtype, &p.a, &p.b, &p.c, out_panels,
+                            out_packs);
+}
+
+ax_status *ax_contraction_of_dot(ax_codegen *codegen, const ax_eqn *eqn, bool panels,
+                                 ax_contraction *out)
 {
     dot_state *state = calloc(1, sizeof *state);
     if (!state)
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a product of matrices");
-    ax_status *status = create_product(codegen, eqn, state);
+    dot_product p = describe(eqn, state);
+    ax_status *status = ax_matrix_product_create(codegen, ax_operand_type(eqn, 0)->dtype, &p.a,
+                                                 &p.b, &p.c, &state->product);
     if (status) {
         free(state);
         return status;
     }
+    if (panels)
+        ax_matrix_product_take_panels(state->product);
     *out = (ax_contraction){
         .state = state, .free = free_state, .scratch = scratch, .run = run, .tells = true};
     return NULL;

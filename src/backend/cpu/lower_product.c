@@ -5,6 +5,7 @@
 #include "backend/cpu/contraction_kernel.h"
 #include "backend/cpu/loop_range.h"
 #include "backend/cpu/lower.h"
+#include "backend/cpu/packing.h"
 #include "base/checked.h"
 #include "compile/fusion.h"
 #include "ir/builder.h"
@@ -64,7 +65,7 @@ static const ax_graph *build_loop(const epilogue_builder *b)
         b->values[input->id] = ax_builder_input(b->builder, &input->type, NULL);
     }
     AX_FOR_EQNS (eqn, b->region) {
-        if (eqn == b->contraction)
+        if (eqn == b->contraction || eqn->op == &ax_op_unpack)
             continue;
         for (int32_t i = 0; i < eqn->noperands; i++)
             operands[i] = b->values[eqn->operands[i]->id];
@@ -110,10 +111,11 @@ static ax_status *build_graph(const ax_graph *region, const ax_eqn *contraction,
 
 /* ---- making ---- */
 
-static ax_status *make_contraction(const ax_target *target, const ax_eqn *eqn, ax_contraction *out)
+static ax_status *make_contraction(const ax_target *target, const ax_eqn *eqn, bool panels,
+                                   ax_contraction *out)
 {
     if (eqn->op == &ax_op_dot_general)
-        return ax_contraction_of_dot(target->codegen, eqn, out);
+        return ax_contraction_of_dot(target->codegen, eqn, panels, out);
     return ax_contraction_of_convolution(target->codegen, eqn, out);
 }
 
@@ -124,6 +126,24 @@ static const ax_eqn *find_contraction(const ax_graph *region)
             return eqn;
     }
     return NULL;
+}
+
+ax_region_contraction ax_region_contraction_of(const ax_graph *region)
+{
+    ax_region_contraction c = {.eqn = find_contraction(region)};
+    if (!c.eqn || 2 * region->ninputs + region->noutputs + 2 > AX_LOOP_MOST_BUFFERS)
+        return (ax_region_contraction){0};
+    for (int32_t i = 0; i < 2; i++) {
+        const ax_var *var = c.eqn->operands[i];
+        if (i == 1 && var->producer && var->producer->op == &ax_op_unpack) {
+            c.panels = true;
+            var = var->producer->operands[0];
+        }
+        c.operands[i] = input_number(region, var);
+        if (c.operands[i] < 0)
+            return (ax_region_contraction){0};
+    }
+    return c;
 }
 
 /* A result of the sums' type: they may lie in its place. */
@@ -237,7 +257,7 @@ static ax_status *lower_alone(const ax_target *target, const ax_eqn *eqn, produc
                               ax_kernel *out_kernel)
 {
     kernel->operands[1] = 1;
-    AX_TRY(make_contraction(target, eqn, &kernel->contraction));
+    AX_TRY(make_contraction(target, eqn, false, &kernel->contraction));
     if (kernel->contraction.state)
         finish(kernel, run_alone, out_kernel);
     return NULL;
@@ -246,19 +266,19 @@ static ax_status *lower_alone(const ax_target *target, const ax_eqn *eqn, produc
 static ax_status *lower_fusion(const ax_target *target, const ax_eqn *eqn, product_kernel *kernel,
                                ax_kernel *out_kernel)
 {
-    const ax_graph *region = eqn->regions[0];
-    const ax_eqn *contraction = find_contraction(region);
-    if (!contraction || 2 * region->ninputs + region->noutputs + 2 > AX_LOOP_MOST_BUFFERS)
+    ax_region_contraction c = ax_region_contraction_of(eqn->regions[0]);
+    if (!c.eqn)
         return NULL;
-    for (int32_t i = 0; i < 2; i++) {
-        kernel->operands[i] = input_number(region, contraction->operands[i]);
-        if (kernel->operands[i] < 0)
-            return NULL;
-    }
-    AX_TRY(make_contraction(target, contraction, &kernel->contraction));
+    kernel->operands[0] = c.operands[0];
+    kernel->operands[1] = c.operands[1];
+    AX_TRY(make_contraction(target, c.eqn, c.panels, &kernel->contraction));
     if (!kernel->contraction.state)
         return NULL;
-    AX_TRY(make_epilogue(target, eqn, contraction, kernel));
+    if (eqn->regions[0]->last == c.eqn) { /* nothing comes after it */
+        finish(kernel, run_alone, out_kernel);
+        return NULL;
+    }
+    AX_TRY(make_epilogue(target, eqn, c.eqn, kernel));
     finish(kernel, run_fusion, out_kernel);
     return NULL;
 }

@@ -222,13 +222,11 @@ static ax_status *get_code(ax_matrix_product *p, ax_codegen *codegen)
     return get_tiles(p, codegen);
 }
 
-ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
-                                    const ax_matrix_operand *a, const ax_matrix_operand *b,
-                                    const ax_matrix_result *c, ax_matrix_product **out_product)
+/* All but the code. */
+static ax_status *cut(ax_matrix_product *p, ax_codegen *codegen, ax_dtype element,
+                      const ax_matrix_operand *a, const ax_matrix_operand *b,
+                      const ax_matrix_result *c)
 {
-    ax_matrix_product *p = calloc(1, sizeof *p);
-    if (!p)
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a product of matrices");
     *p = (ax_matrix_product){.element = element,
                              .a = *a,
                              .b = *b,
@@ -237,28 +235,59 @@ ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
                              .m = a->row.size,
                              .n = b->row.size,
                              .k = a->k.size};
-    ax_status *status = NULL;
-    if (!ax_matrix_wide_type(element, &p->wide)) {
-        status = AX_ERROR(AX_UNSUPPORTED, "no products of matrices of %s", ax_dtype_name(element));
-    } else if (p->batch > 0 && p->m > 0 && p->n > 0) {
-        p->element_bytes = ax_dtype_bytes(element);
-        p->wide_bytes = ax_dtype_bytes(p->wide);
-        p->lanes = ax_matrix_lanes(codegen, p->wide);
-        choose_access(p);
-        choose_tile(p, ax_codegen_vector_bytes(codegen));
-        cut_k(p);
-        cut_rows(p);
-        cut_columns(p);
-        measure(p);
-        cut_waves(p);
+    if (!ax_matrix_wide_type(element, &p->wide))
+        return AX_ERROR(AX_UNSUPPORTED, "no products of matrices of %s", ax_dtype_name(element));
+    if (p->batch == 0 || p->m == 0 || p->n == 0)
+        return NULL;
+    p->element_bytes = ax_dtype_bytes(element);
+    p->wide_bytes = ax_dtype_bytes(p->wide);
+    p->lanes = ax_matrix_lanes(codegen, p->wide);
+    choose_access(p);
+    choose_tile(p, ax_codegen_vector_bytes(codegen));
+    cut_k(p);
+    cut_rows(p);
+    cut_columns(p);
+    measure(p);
+    cut_waves(p);
+    return NULL;
+}
+
+ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
+                                    const ax_matrix_operand *a, const ax_matrix_operand *b,
+                                    const ax_matrix_result *c, ax_matrix_product **out_product)
+{
+    ax_matrix_product *p = calloc(1, sizeof *p);
+    if (!p)
+        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a product of matrices");
+    ax_status *status = cut(p, codegen, element, a, b, c);
+    if (!status && p->lanes > 0)
         status = get_code(p, codegen);
-    }
     if (status) {
         free(p);
         return status;
     }
     *out_product = p;
     return NULL;
+}
+
+ax_status *ax_matrix_panels(ax_codegen *codegen, ax_dtype element, const ax_matrix_operand *a,
+                            const ax_matrix_operand *b, const ax_matrix_result *c,
+                            ax_type *out_panels, bool *out_packs)
+{
+    ax_matrix_product p;
+    AX_TRY(cut(&p, codegen, element, a, b, c));
+    *out_packs = p.lanes > 0 && p.k > 0 && p.b_packing != AX_MATRIX_NO_PACKING;
+    if (*out_packs)
+        *out_panels = (ax_type){p.wide, 3, {p.batch * p.nk_blocks * p.npanels, p.k_block, p.width}};
+    return NULL;
+}
+
+void ax_matrix_product_take_panels(ax_matrix_product *p)
+{
+    p->b_packing = AX_MATRIX_PACKED_ALREADY;
+    p->b_bytes = p->packed_bytes = 0;
+    p->entries_per_wave = p->batch;
+    p->panels_per_wave = p->npanels;
 }
 
 void ax_matrix_product_free(ax_matrix_product *product)

@@ -16,7 +16,8 @@ typedef enum ax_matrix_access {
 typedef enum ax_matrix_packing {
     AX_MATRIX_NO_PACKING,
     AX_MATRIX_PACKED_ON_THE_WAY, /* by each task, a panel at a time: all its rows use it at once */
-    AX_MATRIX_PACKED_BEFORE      /* by all threads, before the tasks of a wave */
+    AX_MATRIX_PACKED_BEFORE,     /* by all threads, before the tasks of a wave */
+    AX_MATRIX_PACKED_ALREADY     /* by somebody else: b are the panels */
 } ax_matrix_packing;
 
 /* Columns of c are cut into panels, of `width` columns but for the last one. Rows are groups of `group_rows`, each

@@ -43,6 +43,18 @@ ax_status *ax_matrix_product_create(ax_codegen *codegen, ax_dtype element,
                                     const ax_matrix_result *c, ax_matrix_product **out_product);
 void ax_matrix_product_free(ax_matrix_product *product); /* NULL is allowed */
 
+/* Panels of b that are packed once for many runs: [panels, k, columns] of the product's wide type.
+ *
+ * ax_matrix_panels says what they would be for a product of these operands; *out_packs is false where a run
+ * reads b in place. ax_matrix_product_pack packs them as the product wants them; from
+ * ax_matrix_product_take_panels on it takes them for b. */
+ax_status *ax_matrix_panels(ax_codegen *codegen, ax_dtype element, const ax_matrix_operand *a,
+                            const ax_matrix_operand *b, const ax_matrix_result *c,
+                            ax_type *out_panels, bool *out_packs);
+void ax_matrix_product_pack(const ax_matrix_product *product, const ax_eval_env *env, const void *b,
+                            void *panels);
+void ax_matrix_product_take_panels(ax_matrix_product *product);
+
 /* Bytes of scratch that a run takes, with so many threads. */
 int64_t ax_matrix_product_scratch(const ax_matrix_product *product, int32_t threads);
 

@@ -1,6 +1,9 @@
 /* Running a product of matrices: waves of B packed by all threads, then tasks. */
 #include "backend/cpu/matrix_private.h"
 #include "base/checked.h"
+#include "base/unconst.h"
+
+#include <string.h>
 
 enum { PIECE_BYTES = 64 << 10, PIECE_FLOPS = 1 << 20 };
 
@@ -120,7 +123,8 @@ static const char *bring_panel(const run *r, const task *t, const k_block *k, in
 {
     const ax_matrix_product *p = r->p;
     switch (p->b_packing) {
-    case AX_MATRIX_PACKED_BEFORE: return packed_panel(r, t->entry, k->number, panel);
+    case AX_MATRIX_PACKED_BEFORE:
+    case AX_MATRIX_PACKED_ALREADY: return packed_panel(r, t->entry, k->number, panel);
     case AX_MATRIX_PACKED_ON_THE_WAY: {
         char *to = t->b_memory + (p->rows_first ? panel - t->first_panel : 0) * p->panel_bytes;
         pack_panel(r, t->entry, k->number, panel, to);
@@ -145,7 +149,9 @@ static const char *ahead_of(const run *r, const task *t, const k_block *k, int64
 {
     const ax_matrix_product *p = r->p;
     int64_t before = tile * k->depth * AX_MATRIX_AHEAD;
-    if (p->b_packing != AX_MATRIX_PACKED_BEFORE || before >= p->panel_bytes)
+    bool packed = p->b_packing == AX_MATRIX_PACKED_BEFORE ||
+                  p->b_packing == AX_MATRIX_PACKED_ALREADY;
+    if (!packed || before >= p->panel_bytes)
         return here;
     if (panel + 1 < t->first_panel + t->npanels)
         return packed_panel(r, t->entry, k->number, panel + 1) + before;
@@ -176,11 +182,11 @@ static void multiply_block(const run *r, const task *t, int64_t number)
     int64_t bytes = p->element_bytes;
     k_block k = {.number = number,
                  .a = r->a + ax_matrix_offset(&p->a.batch, t->entry) * bytes,
-                 .b = r->b + ax_matrix_offset(&p->b.batch, t->entry) * bytes,
                  .a_stride = p->a_stride};
     int64_t first = first_of(p, number, &k.depth);
     if (p->b_packing == AX_MATRIX_NO_PACKING)
-        k.b += ax_matrix_offset(&p->b.k, first) * bytes;
+        k.b = r->b +
+              (ax_matrix_offset(&p->b.batch, t->entry) + ax_matrix_offset(&p->b.k, first)) * bytes;
     if (p->a_access == AX_MATRIX_IN_PLACE) {
         k.a_stride = ax_matrix_stride(&p->a.row) * bytes;
         k.a += ax_matrix_offset(&p->a.k, first) * bytes;
@@ -242,14 +248,18 @@ static void run_tasks(void *user, int32_t thread, int64_t begin, int64_t end)
 
 /* ---- waves ---- */
 
+static void pack_panels(const run *r, const ax_eval_env *env)
+{
+    int64_t panels = r->nentries * r->p->nk_blocks * r->npanels;
+    int64_t grain = ax_max_i64(PIECE_BYTES / ax_max_i64(r->p->panel_bytes, 1), 1);
+    ax_eval_parallel(env, panels, grain, pack_wave, ax_unconst(r));
+}
+
 static void run_wave(run *r, const ax_eval_env *env)
 {
     const ax_matrix_product *p = r->p;
-    if (p->b_packing == AX_MATRIX_PACKED_BEFORE) {
-        int64_t panels = r->nentries * p->nk_blocks * r->npanels;
-        ax_eval_parallel(env, panels, ax_max_i64(PIECE_BYTES / ax_max_i64(p->panel_bytes, 1), 1),
-                         pack_wave, r);
-    }
+    if (p->b_packing == AX_MATRIX_PACKED_BEFORE)
+        pack_panels(r, env);
     int64_t chunks = ax_ceil_div(r->npanels, p->panels_per_chunk);
     int64_t flops = 2 * p->block_rows * p->panels_per_chunk * p->width * p->k;
     ax_eval_parallel(env, r->nentries * p->nblocks * chunks,
@@ -268,6 +278,8 @@ ax_status *ax_matrix_product_run(const ax_matrix_product *p, const ax_eval_env *
         AX_TRY(env->scratch(env, r.thread_bytes * ax_eval_threads(env), (void **)&r.memory));
     if (p->packed_bytes > 0)
         AX_TRY(env->scratch(env, p->packed_bytes, (void **)&r.packed));
+    if (p->b_packing == AX_MATRIX_PACKED_ALREADY)
+        r.packed = ax_unconst(b);
     for (r.entry = 0; r.entry < p->batch; r.entry += p->entries_per_wave) {
         r.nentries = ax_min_i64(p->entries_per_wave, p->batch - r.entry);
         for (r.panel = 0; r.panel < p->npanels; r.panel += p->panels_per_wave) {
@@ -276,4 +288,13 @@ ax_status *ax_matrix_product_run(const ax_matrix_product *p, const ax_eval_env *
         }
     }
     return NULL;
+}
+
+void ax_matrix_product_pack(const ax_matrix_product *p, const ax_eval_env *env, const void *b,
+                            void *panels)
+{
+    run r = {.p = p, .b = b, .packed = panels, .nentries = p->batch, .npanels = p->npanels};
+    /* What lies behind the last column and the last k. */
+    memset(panels, 0, (size_t)(p->batch * p->nk_blocks * p->npanels * p->panel_bytes));
+    pack_panels(&r, env);
 }
