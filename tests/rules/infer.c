@@ -65,7 +65,8 @@ static void evaluate(const rule_case *rule, const ax_eqn *eqn, const ax_target *
 static void evaluate_on_backends(const rule_case *rule, const ax_eqn *eqn)
 {
     evaluate(rule, eqn, &ax_target_reference);
-    evaluate(rule, eqn, rule_cpu());
+    if (rule_checks_cpu())
+        evaluate(rule, eqn, rule_cpu());
 }
 
 static bool list_is_small(const ax_eqn *eqn, ax_attr_key key)
