@@ -7,11 +7,10 @@
  */
 #include "test.h"
 
-#include "target.h"
+#include "cpu_team.h"
 
 #include "backend/executable.h"
 #include "base/half.h"
-#include "device/team.h"
 #include "ir/builder.h"
 
 #include "random_graph.h"
@@ -23,10 +22,6 @@
 #include <unistd.h>
 
 enum { GRAPHS = 400, MOST_VALUES = 8 };
-
-static ax_target cpu;
-static ax_allocator *allocator;
-static ax_team *team;
 
 /* ---- memory that ends where nobody may look ---- */
 
@@ -234,29 +229,11 @@ static void test_smooth_graphs(void **unused)
     check_graphs(true, GRAPHS / 2);
 }
 
-static int open_backends(void **unused)
-{
-    (void)unused;
-    assert_ok(test_target_open(&cpu));
-    assert_ok(ax_allocator_create("backends", 0, &allocator));
-    assert_ok(ax_team_create(3, NULL, &team));
-    return 0;
-}
-
-static int close_backends(void **unused)
-{
-    (void)unused;
-    ax_team_free(team);
-    ax_allocator_destroy(allocator);
-    test_target_close(&cpu);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact_graphs),
         cmocka_unit_test(test_smooth_graphs),
     };
-    return cmocka_run_group_tests(tests, open_backends, close_backends);
+    return cmocka_run_group_tests(tests, cpu_team_open, cpu_team_close);
 }

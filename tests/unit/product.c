@@ -2,21 +2,16 @@
  * sums keeps. */
 #include "test.h"
 
+#include "cpu_team.h"
 #include "optest.h"
-#include "target.h"
 
 #include "backend/executable.h"
 #include "compile/compile.h"
 #include "compile/fusion.h"
-#include "device/team.h"
 
 #include <axmap/contraction.h>
 #include <axmap/elementwise.h>
 #include <axmap/shape.h>
-
-static ax_target cpu;
-static ax_allocator *allocator;
-static ax_team *team;
 
 typedef ax_value build_fn(const ax_value *in);
 
@@ -140,29 +135,11 @@ static void convolutions(void **unused)
     check(filtered, AX_I32, 4, sizes);
 }
 
-static int begin(void **unused)
-{
-    (void)unused;
-    assert_ok(test_target_open(&cpu));
-    assert_ok(ax_allocator_create("product", 0, &allocator));
-    assert_ok(ax_team_create(3, NULL, &team));
-    return 0;
-}
-
-static int end(void **unused)
-{
-    (void)unused;
-    ax_team_free(team);
-    ax_allocator_destroy(allocator);
-    test_target_close(&cpu);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(products),
         cmocka_unit_test(convolutions),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, cpu_team_open, cpu_team_close);
 }

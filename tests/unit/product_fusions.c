@@ -2,11 +2,10 @@
  * that sums are exact and all must agree to the bit. */
 #include "test.h"
 
-#include "target.h"
+#include "cpu_team.h"
 
 #include "base/half.h"
 #include "compile/fusion.h"
-#include "device/team.h"
 #include "ir/builder.h"
 #include "ops/ops.h"
 
@@ -16,10 +15,7 @@
 
 #include <stdlib.h>
 
-enum { MOST = 8, THREADS = 3 };
-
-static ax_target cpu;
-static ax_team *team;
+enum { MOST = 8 };
 
 /* ---- the fusion ---- */
 
@@ -332,22 +328,6 @@ static void test_convolutions(void **unused)
     check(&(example){"mixed", AX_F32, 2, {planes, filters}, NULL, &mixed, plain});
 }
 
-static int open_all(void **unused)
-{
-    (void)unused;
-    assert_ok(test_target_open(&cpu));
-    assert_ok(ax_team_create(THREADS, NULL, &team));
-    return 0;
-}
-
-static int close_all(void **unused)
-{
-    (void)unused;
-    ax_team_free(team);
-    test_target_close(&cpu);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,5 +335,5 @@ int main(void)
         cmocka_unit_test(test_batches),
         cmocka_unit_test(test_convolutions),
     };
-    return cmocka_run_group_tests(tests, open_all, close_all);
+    return cmocka_run_group_tests(tests, cpu_team_open, cpu_team_close);
 }
