@@ -10,6 +10,11 @@ const char *ax_fusion_kind_name(ax_fusion_kind kind)
     return names[kind];
 }
 
+static const char *fusion_word(ax_attr_key key, int64_t value)
+{
+    return key == AX_ATTR_FUSION ? ax_fusion_kind_name((ax_fusion_kind)value) : NULL;
+}
+
 static ax_status *infer_fusion(const ax_eqn *eqn, ax_type *out_types)
 {
     const ax_graph *region = eqn->regions[0];
@@ -69,6 +74,7 @@ const ax_op ax_op_fusion = {
     .nregions = 1,
     .attrs = AX_ATTR_LIST(AX_ATTR_FUSION),
     .optional_attrs = AX_ATTR_LIST(AX_ATTR_K),
+    .attr_word = fusion_word,
     .infer = AX_RULE(infer_fusion),
     .batch = AX_NO_RULE("fusions are made after every transform"),
     .jvp = AX_NO_RULE("fusions are made after every transform"),

@@ -73,6 +73,8 @@ struct ax_op {
     int32_t nregions;
     const ax_attr_key *attrs;          /* the attributes it takes, ended by AX_ATTR_COUNT */
     const ax_attr_key *optional_attrs; /* those it takes besides, or NULL */
+    /* The word that a whole number stands for in one of its attributes, or NULL; the function may be NULL. */
+    const char *(*attr_word)(ax_attr_key key, int64_t value);
     ax_infer_rule infer;
     ax_batch_rule batch;
     ax_derivative_rule jvp;

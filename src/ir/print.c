@@ -130,17 +130,20 @@ static void print_literal(ax_text *text, const ax_literal *literal)
         ax_text_append(text, "]");
 }
 
-static void print_attr(ax_text *text, const ax_attr *attr)
+static void print_int(ax_text *text, const ax_op *op, const ax_attr *attr)
+{
+    const char *word = op->attr_word ? op->attr_word(attr->key, attr->i) : NULL;
+    if (word)
+        ax_text_append(text, word);
+    else
+        ax_text_printf(text, "%lld", (long long)attr->i);
+}
+
+static void print_attr(ax_text *text, const ax_op *op, const ax_attr *attr)
 {
     ax_text_printf(text, "%s=", ax_attr_name(attr->key));
     switch (ax_attr_kind_of(attr->key)) {
-    case AX_ATTR_KIND_INT:
-        if (attr->key == AX_ATTR_COMPARISON_DIRECTION) {
-            ax_text_append(text, ax_comparison_name((ax_comparison)attr->i));
-        } else {
-            ax_text_printf(text, "%lld", (long long)attr->i);
-        }
-        break;
+    case AX_ATTR_KIND_INT: print_int(text, op, attr); break;
     case AX_ATTR_KIND_SPECS: print_specs(text, attr->ints); break;
     case AX_ATTR_KIND_INTS: print_ints(text, attr->ints); break;
     case AX_ATTR_KIND_NAMES: print_names(text, attr->names); break;
@@ -190,7 +193,7 @@ void ax_print_eqn(ax_text *text, const ax_eqn *eqn, int indent)
         for (int32_t i = 0; i < eqn->nattrs; i++) {
             if (i)
                 ax_text_append(text, " ");
-            print_attr(text, &eqn->attrs[i]);
+            print_attr(text, eqn->op, &eqn->attrs[i]);
         }
         ax_text_append(text, "]");
     }

@@ -56,6 +56,11 @@ AX_COMPARISONS(DEFINE_DIRECTION)
 static const ax_loop_row compare_loops[] = {AX_COMPARISONS(DIRECTION_ROW)
                                                 AX_COMPARISONS(TOTAL_ROW)};
 
+static const char *compare_word(ax_attr_key key, int64_t value)
+{
+    return key == AX_ATTR_COMPARISON_DIRECTION ? ax_comparison_name((ax_comparison)value) : NULL;
+}
+
 static ax_status *infer_compare(const ax_eqn *eqn, ax_type *out_types)
 {
     AX_TRY(ax_check_form(eqn));
@@ -86,8 +91,8 @@ static ax_status *eval_compare(const ax_eval_env *env, const ax_eqn *eqn, const 
 
 AX_OP_RECORD(compare, elementwise, .traits = AX_TRAIT_ELEMENTWISE, .dtypes = AX_SET_REAL,
              .noperands = 2, .attrs = AX_ATTR_LIST(AX_ATTR_COMPARISON_DIRECTION),
-             .infer = AX_RULE(infer_compare), .batch = AX_RULE(ax_batch_elementwise),
-             .eval = AX_RULE(eval_compare));
+             .attr_word = compare_word, .infer = AX_RULE(infer_compare),
+             .batch = AX_RULE(ax_batch_elementwise), .eval = AX_RULE(eval_compare));
 
 /* ---- clamp ---- */
 
