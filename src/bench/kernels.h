@@ -5,6 +5,7 @@
 #ifndef AXMAP_BENCH_KERNELS_H
 #define AXMAP_BENCH_KERNELS_H
 
+#include "bench/blas.h"
 #include "bench/ratio.h"
 #include "exec/context.h"
 
@@ -12,7 +13,7 @@ enum { AX_KERNEL_RATIOS = 4 };
 
 /* Measures on the calling thread (and the first device of `context`, for map). `min_time`: seconds
  * for each pair at least. */
-ax_status *ax_bench_kernels(ax_context *context, double min_time,
+ax_status *ax_bench_kernels(ax_context *context, const ax_blas *blas, double min_time,
                             ax_kernel_ratio out_ratios[AX_KERNEL_RATIOS]);
 
 #endif

@@ -1,5 +1,4 @@
 /* The report of `axmap bench programs`, as JSON. */
-#include "backend/cpu/blas.h"
 #include "backend/cpu/codegen.h"
 #include "base/text.h"
 #include "bench/programs.h"
@@ -21,7 +20,7 @@ static ax_status *no_memory(void)
     return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a report");
 }
 
-/* "axmap 0.1.0, cpu backend, 2 threads on AMD EPYC; BLAS kernel SkylakeX; code for x86-64-v4, ..." */
+/* "axmap 0.1.0, cpu backend, 2 threads on AMD EPYC; code for x86-64-v4, ..." */
 static ax_status *describe(const ax_context *context, char **out_line)
 {
     ax_text text = {0};
@@ -29,8 +28,6 @@ static ax_status *describe(const ax_context *context, char **out_line)
     ax_text_printf(&text, "axmap %s, %s backend, %d thread%s on %s", AXMAP_VERSION,
                    context->backend->name, threads, threads == 1 ? "" : "s",
                    ax_topology_machine(context->topology)->cpu_model);
-    if (context->blas)
-        ax_text_printf(&text, "; BLAS kernel %s", ax_blas_core(context->blas));
     if (context->codegen)
         ax_text_printf(&text, "; code for %s", ax_codegen_cpu(context->codegen));
     return ax_text_take(&text, out_line);
@@ -44,11 +41,10 @@ ax_status *ax_program_report_create(const ax_context *context, double min_time,
         return no_memory();
     const ax_machine *machine = ax_topology_machine(context->topology);
     report->programs = json_array();
-    report->root = json_pack("{s:s, s:s, s:s, s:s, s:i, s:s?, s:s?, s:f, s:O}", "schema",
+    report->root = json_pack("{s:s, s:s, s:s, s:s, s:i, s:s?, s:f, s:O}", "schema",
                              "axmap-bench-programs-1", "axmap", AXMAP_VERSION, "cpu",
                              machine->cpu_model, "backend", context->backend->name, "threads",
-                             ax_team_size(ax_context_team(context)), "blas_kernel",
-                             context->blas ? ax_blas_core(context->blas) : NULL, "codegen_cpu",
+                             ax_team_size(ax_context_team(context)), "codegen_cpu",
                              context->codegen ? ax_codegen_cpu(context->codegen) : NULL,
                              "min_time_seconds", min_time, "programs", report->programs);
     ax_status *status = report->root ? describe(context, &report->header) : no_memory();

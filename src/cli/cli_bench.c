@@ -84,11 +84,14 @@ static void print_ratio(const ax_kernel_ratio *r)
 static const char ratio_titles[] =
     "| what | against | ms | against, ms | ratio | aim |\n|---|---|---|---|---|---|\n";
 
-static ax_status *bench_kernels(ax_context *context, double min_time)
+static ax_status *bench_kernels(ax_context *context, const ax_blas *blas, double min_time)
 {
     ax_kernel_ratio ratios[AX_KERNEL_RATIOS];
-    AX_TRY(ax_bench_kernels(context, min_time, ratios));
-    fputs(ratio_titles, stdout);
+    AX_TRY(ax_bench_kernels(context, blas, min_time, ratios));
+    printf("BLAS: %s", ax_blas_path(blas));
+    if (*ax_blas_core(blas))
+        printf(", kernel %s (%s)", ax_blas_core(blas), ax_blas_choice(blas));
+    printf("\n\n%s", ratio_titles);
     for (int i = 0; i < AX_KERNEL_RATIOS; i++)
         print_ratio(&ratios[i]);
     return NULL;
@@ -114,17 +117,21 @@ static ax_status *bench_arrays(ax_context *context, const char *part, double min
 
 static ax_status *bench(const bench_options *options)
 {
-    bool map = strcmp(options->what, "map") == 0;
+    bool kernels = strcmp(options->what, "kernels") == 0, map = strcmp(options->what, "map") == 0;
     ax_context_options wanted = {.devices_per_rank = 1, .threads = map ? (int)options->threads : 1};
-    ax_context *context;
-    AX_TRY(ax_context_create(&wanted, &context));
-    ax_status *status;
-    if (strcmp(options->what, "arrays") == 0)
+    ax_context *context = NULL;
+    ax_blas *blas = NULL;
+    ax_status *status = kernels ? ax_blas_load(&blas) : NULL;
+    if (!status)
+        status = ax_context_create(&wanted, &context);
+    if (!status && kernels)
+        status = bench_kernels(context, blas, options->min_time);
+    else if (!status && map)
+        status = bench_map(context, options->min_time);
+    else if (!status)
         status = bench_arrays(context, options->part, options->min_time);
-    else
-        status = map ? bench_map(context, options->min_time)
-                     : bench_kernels(context, options->min_time);
     ax_context_release(context);
+    ax_blas_free(blas);
     return status;
 }
 

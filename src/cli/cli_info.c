@@ -2,7 +2,6 @@
 #include "cli/session.h"
 #include "cli/verbs.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/cpu/code_cache.h"
 #include "backend/cpu/codegen.h"
 #include "base/text.h"
@@ -15,8 +14,7 @@
 
 static const char help[] =
     "Usage: axmap info [options]\n\n"
-    "Prints ranks, hosts, devices and their cores, memory, the BLAS and its kernel, what code is\n"
-    "made for, versions.\n\n"
+    "Prints ranks, hosts, devices and their cores, memory, what code is made for, versions.\n\n"
     "  --devices-per-rank N  as for axmap run\n"
     "  --threads N           as for axmap run\n"
     "  --native              as for axmap run\n"
@@ -109,10 +107,6 @@ static void add_rank(ax_text *text, const ax_context *context)
     ax_text_append_bytecount(text, context->memory);
     ax_text_append(text, "\n");
     add_devices(text, context);
-    if (context->blas) {
-        ax_text_printf(text, "  BLAS: %s, kernel %s (%s)\n", ax_blas_path(context->blas),
-                       ax_blas_core(context->blas), ax_blas_choice(context->blas));
-    }
     if (context->codegen)
         add_code(text, context->codegen);
     const char *notes = context->places.notes;

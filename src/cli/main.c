@@ -22,7 +22,7 @@ static const verb verbs[] = {
     {"show", ax_verb_show, "PROGRAM [options]", "print a program's graph, after transforms"},
     {"check", ax_verb_check, "PATH...", "run programs that carry their own checks"},
     {"bench", ax_verb_bench, "WHAT [options]", "measure"},
-    {"info", ax_verb_info, "[options]", "ranks, hosts, devices, memory, BLAS, versions"},
+    {"info", ax_verb_info, "[options]", "ranks, hosts, devices, memory, versions"},
 };
 
 enum { VERB_COUNT = sizeof verbs / sizeof verbs[0] };

@@ -80,6 +80,18 @@ static ax_status *gather_offers(ax_comm *comm, const ax_launch *launch, const ax
     return status;
 }
 
+static void compare_vectors(const offer *offers, int count, ax_places *out)
+{
+    int32_t least = offers[0].vector_level, most = least;
+    for (int r = 1; r < count; r++) {
+        int32_t level = offers[r].vector_level;
+        least = level < least ? level : least;
+        most = level > most ? level : most;
+    }
+    out->vector_level = (ax_vector_level)least;
+    out->unlike = least != most;
+}
+
 ax_status *ax_places_agree(ax_comm *comm, const ax_topology *topology, int devices_per_rank,
                            int threads, ax_places *out_places)
 {
@@ -96,12 +108,11 @@ ax_status *ax_places_agree(ax_comm *comm, const ax_topology *topology, int devic
     ax_blobs blobs = {0};
     ax_status *status = ax_comm_allgather_blobs(comm, &launch, local, division.places,
                                                 division.count * (int64_t)sizeof(ax_place), &blobs);
-    ax_places places = {.vector_level = AX_VECTOR_AVX512};
+    ax_places places = {0};
     if (!status)
         status = ax_comm_agree(comm, "listing the devices", list_devices(comm, &blobs, &places));
-    for (int r = 0; !status && r < ax_comm_size(comm); r++)
-        if (offers[r].vector_level < (int32_t)places.vector_level)
-            places.vector_level = (ax_vector_level)offers[r].vector_level;
+    if (!status)
+        compare_vectors(offers, ax_comm_size(comm), &places);
     if (!status) {
         places.notes = division.notes;
         division.notes = NULL;

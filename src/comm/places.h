@@ -13,6 +13,7 @@ typedef struct ax_places {
     int local_count;
     int *rank_first;              /* rank r's devices are [rank_first[r], rank_first[r + 1]) */
     ax_vector_level vector_level; /* the weakest of all hosts */
+    bool unlike;                  /* another host has a higher one */
     char *notes;                  /* this rank's, see ax_division; "" when all is well */
 } ax_places;
 

@@ -116,22 +116,6 @@ static void read_memory(ax_machine *machine)
     fclose(stream);
 }
 
-static ax_vector_level vector_level(void)
-{
-#if defined(__x86_64__)
-    __builtin_cpu_init(); /* looks at XCR0 too: what the system does not save is not there */
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
-        return AX_VECTOR_BASELINE;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl"))
-        return AX_VECTOR_AVX512;
-    return AX_VECTOR_AVX2;
-#else
-    return AX_VECTOR_BASELINE;
-#endif
-}
-
 /* The CPUs that the calling thread is bound to, of those that the cgroup allows. */
 static ax_cpuset bound_cpus(hwloc_topology_t h, const ax_cpuset *all)
 {
@@ -162,7 +146,7 @@ ax_status *ax_topology_discover(ax_topology **out_topology)
         ax_cgroup_limits limits = ax_cgroup_read("");
         machine->cpu_quota = limits.cpus;
         machine->memory_limit = limits.memory;
-        machine->vector_level = vector_level();
+        machine->vector_level = ax_vector_level_of_cpu();
         *out_topology = topology;
     }
     hwloc_topology_destroy(h);
@@ -208,18 +192,4 @@ int64_t ax_machine_memory(const ax_machine *machine)
         (machine->memory_available <= 0 || machine->memory_limit < machine->memory_available))
         return machine->memory_limit;
     return machine->memory_available;
-}
-
-const char *ax_vector_level_name(ax_vector_level level)
-{
-    switch (level) {
-    case AX_VECTOR_AVX512: return "AVX-512";
-    case AX_VECTOR_AVX2: return "AVX2";
-    case AX_VECTOR_BASELINE: break;
-    }
-#if defined(__x86_64__)
-    return "SSE2";
-#else
-    return "baseline";
-#endif
 }

@@ -10,19 +10,11 @@
 #define AXMAP_DEVICE_TOPOLOGY_H
 
 #include "device/cpuset.h"
+#include "device/vector_level.h"
 
 #include <axmap/status.h>
 
 typedef struct ax_topology ax_topology;
-
-/* The widest vector instructions that the CPU and the operating system allow, weakest first, so that
- * the smallest of several hosts' levels runs on all of them. */
-typedef enum ax_vector_level {
-    AX_VECTOR_BASELINE, /* what every CPU of this architecture has (x86-64: SSE2; Arm: NEON) */
-    AX_VECTOR_AVX2,     /* AVX2 and FMA */
-    AX_VECTOR_AVX512    /* AVX-512 F, CD, BW, DQ, VL */
-} ax_vector_level;
-const char *ax_vector_level_name(ax_vector_level level);
 
 typedef struct ax_machine {
     char hostname[256];

@@ -1,9 +1,7 @@
 #include "exec/context.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/cpu/codegen.h"
 #include "exec/binary.h"
-#include "exec/hosts.h"
 #include "exec/map_cache.h"
 
 #include <math.h>
@@ -58,16 +56,20 @@ static ax_status *open_local(ax_context *context, const ax_context_options *opti
     return ax_allocator_create("rank", 0, &context->allocator);
 }
 
+/* On unlike hosts code is made for what the weakest of them can run, unless the context is native: so all
+ * compute the same bits. */
 static ax_status *open_devices(ax_context *context)
 {
-    int64_t threads = 1; /* the calling one computes too, what all rows share */
-    for (int i = 0; i < context->places.local_count; i++) {
-        ax_device *device = ax_context_local_device(context, i);
-        AX_TRY(ax_device_open(device, 0));
-        threads += device->place.nthreads;
+    for (int i = 0; i < context->places.local_count; i++)
+        AX_TRY(ax_device_open(ax_context_local_device(context, i), 0));
+    if (context->backend == &ax_backend_cpu) {
+        ax_codegen_options code = {.level = context->native ? -1
+                                                            : (int)context->places.vector_level};
+        AX_TRY(ax_codegen_create(&code, &context->codegen));
     }
-    context->target.team = ax_context_team(context);
-    return context->blas ? ax_blas_check_room(threads) : NULL;
+    context->target = (ax_target){
+        .backend = context->backend, .codegen = context->codegen, .team = ax_context_team(context)};
+    return NULL;
 }
 
 static ax_status *open_context(ax_context *context, const ax_context_options *options)
@@ -78,11 +80,13 @@ static ax_status *open_context(ax_context *context, const ax_context_options *op
     context->memory = memory_budget(context, options);
     if (context->memory)
         ax_allocator_keep_at_most(context->allocator, context->memory / KEPT_SHARE);
-    AX_TRY(ax_hosts_load_blas(context)); /* before any thread of a device starts */
-    context->target = (ax_target){.backend = context->backend, .codegen = context->codegen};
     AX_TRY(ax_places_agree(context->comm, context->topology, options->devices_per_rank,
                            options->threads, &context->places));
-    AX_TRY(ax_hosts_compare(context, &context->hosts_note));
+    if (context->places.unlike) {
+        context->hosts_note =
+            "the hosts' vector levels differ: exp, log, tanh and the like may differ in "
+            "their last bits with the host that computes them";
+    }
     return ax_comm_agree(context->comm, "starting devices", open_devices(context));
 }
 
@@ -133,7 +137,6 @@ void ax_context_release(ax_context *context)
     ax_places_free(&context->places);
     ax_allocator_destroy(context->allocator);
     ax_codegen_free(context->codegen);
-    ax_blas_free(context->blas);
     ax_topology_free(context->topology);
     ax_comm_destroy(context->comm);
     free(context);

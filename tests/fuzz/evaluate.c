@@ -1,6 +1,6 @@
 /* StableHLO text that imports is also run: by the reference backend, by the cpu backend, and vmapped over a
  * batch. Any program ends, in memory that its types name, and the three agree to the
- * bit: without BLAS the cpu backend computes what the reference does, and a row of a batch what it gives alone. */
+ * bit: without a code generator the cpu backend computes what the reference does, and a row of a batch what it gives alone. */
 #include "backend/executable.h"
 #include "formats/stablehlo.h"
 #include "transform/shard_map.h"
@@ -84,7 +84,7 @@ static void fill(void *bytes, const ax_type *type, int64_t rows, uint32_t seed)
     }
 }
 
-/* Without a code generator and a BLAS, so that bits can be compared. */
+/* Without a code generator, so that bits can be compared. */
 static const ax_target plain_cpu = {.backend = &ax_backend_cpu};
 
 static void run(ax_graph *graph, const ax_target *target, int64_t rows, values *out)

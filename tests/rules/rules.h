@@ -148,7 +148,7 @@ bool rule_equal(ax_dtype dtype, int64_t count, const void *a, const void *b, boo
 /* Traces the op alone: the graph of one example. */
 ax_status *rule_trace(const rule_case *rule, ax_graph **out_graph);
 
-/* Around all tests: the memory that graphs run in, and the BLAS of the cpu backend. */
+/* Around all tests: the memory that graphs run in, and the code generator of the cpu backend. */
 int rule_start(void **unused);
 int rule_end(void **unused);
 const ax_target *rule_cpu(void);

@@ -1,9 +1,12 @@
 /* How a BLAS is found, checked, and given the right kernel. fake_blas.c plays the library. */
 #include "test.h"
 
-#include "backend/cpu/blas.h"
+#include "bench/blas.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static void set(const char *name, const char *value)
 {
@@ -48,9 +51,9 @@ static void test_weak_choice_is_corrected(void **unused)
     ax_blas *blas;
     set("FAKE_BLAS_CORE", "Prescott");
     assert_ok(ax_blas_load(&blas));
-    const char *best = ax_blas_level_core(ax_blas_cpu_level());
+    const char *best = ax_blas_level_core(ax_vector_level_of_cpu());
     assert_string_equal(ax_blas_core(blas), best);
-    if (ax_blas_cpu_level() > 0)
+    if (ax_vector_level_of_cpu() > AX_VECTOR_BASELINE)
         assert_non_null(strstr(ax_blas_choice(blas), "corrected"));
     ax_blas_free(blas);
     assert_null(getenv("OPENBLAS_CORETYPE"));
@@ -72,22 +75,12 @@ static void test_the_user_wins(void **unused)
     ax_blas *blas;
     set("OPENBLAS_CORETYPE", "Nehalem");
     set("OPENBLAS_NUM_THREADS", "3");
-    assert_ok(ax_blas_load_core("Haswell", &blas));
+    assert_ok(ax_blas_load(&blas));
     assert_string_equal(ax_blas_core(blas), "Nehalem");
     assert_string_equal(ax_blas_choice(blas), "set by OPENBLAS_CORETYPE");
     ax_blas_free(blas);
     assert_string_equal(getenv("OPENBLAS_CORETYPE"), "Nehalem");
     assert_string_equal(getenv("OPENBLAS_NUM_THREADS"), "3");
-}
-
-static void test_kernel_that_hosts_agree_on(void **unused)
-{
-    (void)unused;
-    ax_blas *blas;
-    set("FAKE_BLAS_CORE", "SkylakeX");
-    assert_ok(ax_blas_load_core("Haswell", &blas));
-    assert_string_equal(ax_blas_core(blas), "Haswell");
-    ax_blas_free(blas);
 }
 
 /* A library that the process has already keeps its kernel: it may be at work. */
@@ -97,13 +90,14 @@ static void test_loaded_library_is_left_alone(void **unused)
     ax_blas *first, *second;
     set("FAKE_BLAS_CORE", "Cooperlake");
     assert_ok(ax_blas_load(&first));
-    assert_ok(ax_blas_load_core("Haswell", &second));
+    set("OPENBLAS_CORETYPE", "Haswell");
+    assert_ok(ax_blas_load(&second));
     assert_string_equal(ax_blas_core(second), "Cooperlake");
     ax_blas_free(second);
     ax_blas_free(first);
 }
 
-/* Products of few terms and of many, which the library computes; each operand as it is and turned. */
+/* Products of few terms and of many; each operand as it is and turned. */
 static void check_product(const ax_blas *blas, int depth, bool turn_a, bool turn_b)
 {
     enum { M = 2, N = 3, STRIDE = 5, MOST = 9 };
@@ -118,7 +112,7 @@ static void check_product(const ax_blas *blas, int depth, bool turn_a, bool turn
     }
     for (int i = 0; i < M * STRIDE; i++)
         c[i] = 77;
-    ax_blas_gemm(blas, false, M, N, depth, (ax_blas_matrix){a, turn_a ? M : depth, turn_a},
+    ax_blas_gemm(blas, M, N, depth, (ax_blas_matrix){a, turn_a ? M : depth, turn_a},
                  (ax_blas_matrix){b, turn_b ? depth : N, turn_b}, c, STRIDE);
     for (int i = 0; i < M; i++) {
         for (int j = 0; j < STRIDE; j++) {
@@ -155,7 +149,28 @@ static void test_refusals(void **unused)
     set("AXMAP_BLAS", "/nowhere/libblas.so");
     assert_error(ax_blas_load(&blas), AX_NOT_FOUND, "AXMAP_BLAS must be the path");
     set("AXMAP_BLAS", "libm.so.6");
-    assert_error(ax_blas_load(&blas), AX_UNSUPPORTED, "libm.so.6 has no cblas_sgemm");
+    assert_error(ax_blas_load(&blas), AX_UNSUPPORTED, "libm.so.6 has no cblas_sgemm:");
+    assert_null(blas);
+}
+
+/* Address space enough for the library, but not for the buffer of the thread that calls it. */
+static void test_little_address_space(void **unused)
+{
+    (void)unused;
+    long pages = 0;
+    FILE *stream = fopen("/proc/self/statm", "r");
+    assert_non_null(stream);
+    assert_int_equal(fscanf(stream, "%ld", &pages), 1);
+    fclose(stream);
+    struct rlimit before, tight;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    tight = before;
+    tight.rlim_cur = (rlim_t)(pages * sysconf(_SC_PAGESIZE)) + ((rlim_t)64 << 20);
+    assert_int_equal(setrlimit(RLIMIT_AS, &tight), 0);
+    ax_blas *blas = NULL;
+    ax_status *status = ax_blas_load(&blas);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_error(status, AX_OUT_OF_MEMORY, "the BLAS needs 130 MiB of address space");
     assert_null(blas);
 }
 
@@ -176,8 +191,8 @@ static void test_levels(void **unused)
     assert_int_equal(ax_blas_core_level("Zen"), 2);
     assert_int_equal(ax_blas_core_level("SkylakeX"), 3);
     assert_int_equal(ax_blas_core_level("Neoversev1"), -1);
-    for (int level = 0; level <= 3; level++)
-        assert_int_equal(ax_blas_core_level(ax_blas_level_core(level)), level);
+    for (int level = AX_VECTOR_BASELINE; level <= AX_VECTOR_AVX512; level++)
+        assert_int_equal(ax_blas_core_level(ax_blas_level_core((ax_vector_level)level)), level);
 }
 
 int main(void)
@@ -187,10 +202,10 @@ int main(void)
         cmocka_unit_test_setup(test_weak_choice_is_corrected, reset),
         cmocka_unit_test_setup(test_choice_above_the_table_is_kept, reset),
         cmocka_unit_test_setup(test_the_user_wins, reset),
-        cmocka_unit_test_setup(test_kernel_that_hosts_agree_on, reset),
         cmocka_unit_test_setup(test_loaded_library_is_left_alone, reset),
         cmocka_unit_test_setup(test_products, reset),
         cmocka_unit_test_setup(test_refusals, reset),
+        cmocka_unit_test_setup(test_little_address_space, reset),
         cmocka_unit_test_setup(test_named_openmp_build, reset),
         cmocka_unit_test_setup(test_levels, reset),
     };

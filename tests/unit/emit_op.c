@@ -6,7 +6,6 @@
 
 #include "emit_kernel.h"
 
-#include "backend/cpu/blas.h"
 #include "compile/fusable.h"
 
 #include <axmap/elementwise.h>

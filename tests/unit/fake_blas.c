@@ -60,23 +60,21 @@ EXPORT int fake_blas_threads(void)
 
 enum { TRANSPOSED = 112 };
 
-#define DEFINE_GEMM(name, real)                                                                    \
-    EXPORT void name(int order, int turn_a, int turn_b, int m, int n, int k, real alpha,           \
-                     const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc); \
-    EXPORT void name(int order, int turn_a, int turn_b, int m, int n, int k, real alpha,           \
-                     const real *a, int lda, const real *b, int ldb, real beta, real *c, int ldc)  \
-    {                                                                                              \
-        (void)order;                                                                               \
-        for (int i = 0; i < m; i++) {                                                              \
-            for (int j = 0; j < n; j++) {                                                          \
-                real sum = getenv("FAKE_BLAS_WRONG") ? 1 : 0;                                      \
-                for (int l = 0; l < k; l++)                                                        \
-                    sum += (turn_a == TRANSPOSED ? a[l * lda + i] : a[i * lda + l]) *              \
-                           (turn_b == TRANSPOSED ? b[j * ldb + l] : b[l * ldb + j]);               \
-                c[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * c[i * ldc + j]);            \
-            }                                                                                      \
-        }                                                                                          \
+EXPORT void cblas_sgemm(int order, int turn_a, int turn_b, int m, int n, int k, float alpha,
+                        const float *a, int lda, const float *b, int ldb, float beta, float *c,
+                        int ldc);
+EXPORT void cblas_sgemm(int order, int turn_a, int turn_b, int m, int n, int k, float alpha,
+                        const float *a, int lda, const float *b, int ldb, float beta, float *c,
+                        int ldc)
+{
+    (void)order;
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++) {
+            float sum = getenv("FAKE_BLAS_WRONG") ? 1 : 0;
+            for (int l = 0; l < k; l++)
+                sum += (turn_a == TRANSPOSED ? a[l * lda + i] : a[i * lda + l]) *
+                       (turn_b == TRANSPOSED ? b[j * ldb + l] : b[l * ldb + j]);
+            c[i * ldc + j] = alpha * sum + (beta == 0 ? 0 : beta * c[i * ldc + j]);
+        }
     }
-
-DEFINE_GEMM(cblas_sgemm, float)
-DEFINE_GEMM(cblas_dgemm, double)
+}

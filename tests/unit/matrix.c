@@ -3,10 +3,10 @@
  * or begin at pages that must not be touched. */
 #include "test.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/cpu/matrix_product.h"
 #include "base/half.h"
 #include "device/team.h"
+#include "device/vector_level.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -308,7 +308,7 @@ static void open_level(int level)
 static void test_random(void **unused)
 {
     (void)unused;
-    for (int level = 0; level <= ax_blas_cpu_level(); level++) {
+    for (int level = 0; level <= (int)ax_vector_level_of_cpu(); level++) {
         open_level(level);
         for (uint32_t seed = 1; seed <= 60; seed++) {
             check_random(seed, AX_F32, NULL);

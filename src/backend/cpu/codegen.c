@@ -1,11 +1,11 @@
 #include "backend/cpu/codegen.h"
 
-#include "backend/cpu/blas.h"
 #include "backend/cpu/code_cache.h"
 #include "backend/cpu/emit.h"
 #include "backend/cpu/huge_angle.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "device/vector_level.h"
 
 #include <code_version.h>
 #include <llvm-c/Analysis.h>
@@ -90,7 +90,7 @@ static void start_llvm(void)
 
 static ax_status *choose_cpu(ax_codegen *codegen, int level)
 {
-    int own = ax_blas_cpu_level();
+    int own = (int)ax_vector_level_of_cpu();
     bool native = level < 0 || level > own;
     if (native)
         level = own;

@@ -16,7 +16,7 @@ typedef struct ax_codegen ax_codegen;
 typedef struct ax_emitter ax_emitter; /* backend/cpu/emit.h */
 
 typedef struct ax_codegen_options {
-    /* What the code may use: a level of ax_blas_cpu_level (the weakest host's), so that hosts that differ
+    /* What the code may use: an ax_vector_level (the weakest host's), so that hosts that differ
      * run the same code; < 0: all that this CPU has. */
     int level;
 } ax_codegen_options;
