@@ -113,9 +113,101 @@ DEFINE_NARROW(4)
 DEFINE_NARROW(8)
 DEFINE_NARROW(16)
 
-/* ---- vectors of a line ---- */
+/* ---- vectors of half a line ----
+ *
+ * As many source rows at a time as half a line of the destination has elements: a power of two apart, they and
+ * what is asked for ahead still have room in a set of the cache, which twice as many do not. So lines get
+ * their halves in a buffer, from which they are written in runs of a strip. */
 
 #if WIDE_TILES
+#define HALF __attribute__((target("avx2")))
+
+#define low_half_1(a, b)  _mm256_unpacklo_epi8(a, b)
+#define high_half_1(a, b) _mm256_unpackhi_epi8(a, b)
+#define low_half_2(a, b)  _mm256_unpacklo_epi16(a, b)
+#define high_half_2(a, b) _mm256_unpackhi_epi16(a, b)
+#define low_half_4(a, b)  _mm256_unpacklo_epi32(a, b)
+#define high_half_4(a, b) _mm256_unpackhi_epi32(a, b)
+#define low_half_8(a, b)  _mm256_unpacklo_epi64(a, b)
+#define high_half_8(a, b) _mm256_unpackhi_epi64(a, b)
+
+/* Half of a core's own cache where that is small: a block's rows in a strip, while they are streamed. */
+enum { BUFFER_BYTES = 1 << 18 };
+
+HALF INLINE void put_half(char *to, __m256i half, bool stream)
+{
+    if (stream) {
+        _mm256_stream_si256((void *)to, half);
+    } else {
+        _mm256_storeu_si256((void *)to, half);
+    }
+}
+
+/* Rows of the buffer, `bytes` of each, to their places: line by line, as a copy in words would be slow. */
+HALF INLINE void put_rows(const ax_turn *t, char *to, const char *from, int64_t rows, int64_t bytes)
+{
+    for (int64_t row = 0; row < rows; row++) {
+        for (int64_t i = 0; i < bytes; i += AX_LINE_BYTES) {
+            const __m256i *line = (const void *)(from + row * bytes + i);
+            __m256i first = _mm256_load_si256(line), second = _mm256_load_si256(line + 1);
+            put_half(to + row * t->to_stride + i, first, t->stream);
+            put_half(to + row * t->to_stride + i + 32, second, t->stream);
+        }
+    }
+}
+
+/* Vectors of two squares, one above the other. */
+#define DEFINE_HALF(size)                                                                    \
+    HALF INLINE void tile_half_##size(char *to, int64_t to_stride, const char *from,         \
+                                      int64_t from_stride)                                   \
+    {                                                                                        \
+        enum { N = 16 / size };                                                              \
+        for (int i = 0; i < 2 * N; i++)                                                      \
+            __builtin_prefetch(from + i * from_stride + AHEAD, 0, 3);                        \
+        _Pragma("GCC unroll 4") for (int across = 0; across < 4; across++)                   \
+        {                                                                                    \
+            __m256i x[N];                                                                    \
+            _Pragma("GCC unroll 16") for (int i = 0; i < N; i++)                             \
+            {                                                                                \
+                const char *row = from + i * from_stride + 16 * across;                      \
+                x[i] = _mm256_loadu2_m128i((const void *)(row + N * from_stride),            \
+                                           (const void *)row);                               \
+            }                                                                                \
+            ZIP_SQUARE(N, __m256i, x, low_half_##size, high_half_##size)                     \
+            _Pragma("GCC unroll 16") for (int i = 0; i < N; i++)                             \
+                _mm256_store_si256((void *)(to + (across * N + i) * to_stride), x[i]);       \
+        }                                                                                    \
+    }                                                                                        \
+    HALF static void turn_half_##size(const ax_turn *turn)                                   \
+    {                                                                                        \
+        enum { TILE = AX_LINE_BYTES / size };                                                \
+        _Alignas(AX_LINE_BYTES) char buffer[BUFFER_BYTES];                                   \
+        const ax_turn own = *turn, *t = &own;                                                \
+        int64_t widest = t->stream ? STRIP : AX_LINE_BYTES;                                  \
+        for (int64_t strip = 0, bytes; strip < t->columns; strip += bytes / size) {          \
+            bytes = ax_min_i64(widest, (t->columns - strip) * size);                         \
+            int64_t most = t->stream ? BUFFER_BYTES / bytes / TILE * TILE : TILE;            \
+            for (int64_t row = 0, rows; row < t->rows; row += rows) {                        \
+                rows = ax_min_i64(most, t->rows - row);                                      \
+                const char *from = t->from + strip * t->from_stride + row * size;            \
+                for (int64_t at = 0; at < bytes; at += 32) {                                 \
+                    for (int64_t r = 0; r < rows; r += TILE) {                               \
+                        tile_half_##size(buffer + r * bytes + at, bytes,                     \
+                                         from + at / size * t->from_stride + r * size,       \
+                                         t->from_stride);                                    \
+                    }                                                                        \
+                }                                                                            \
+                put_rows(t, t->to + row * t->to_stride + strip * size, buffer, rows, bytes); \
+            }                                                                                \
+        }                                                                                    \
+    }
+DEFINE_HALF(1)
+DEFINE_HALF(2)
+DEFINE_HALF(4)
+DEFINE_HALF(8)
+
+/* ---- vectors of a line ---- */
+
 #define WIDE __attribute__((target("avx512f,avx512bw")))
 
 #define low_wide_1(a, b)   _mm512_unpacklo_epi8(a, b)
@@ -186,9 +278,18 @@ static bool has_wide(void)
 {
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
 }
-#define CHOOSE(size) (has_wide() ? turn_wide_##size : turn_narrow_##size)(turn)
+
+static bool has_half(void)
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+#define CHOOSE(size) \
+    (has_wide() ? turn_wide_##size : has_half() ? turn_half_##size : turn_narrow_##size)(turn)
+#define CHOOSE_LARGEST() (has_wide() ? turn_wide_16 : turn_narrow_16)(turn)
 #else
-#define CHOOSE(size) turn_narrow_##size(turn)
+#define CHOOSE(size)     turn_narrow_##size(turn)
+#define CHOOSE_LARGEST() turn_narrow_16(turn)
 #endif
 
 void ax_turn_tiles(int64_t element_bytes, const ax_turn *turn)
@@ -198,6 +299,6 @@ void ax_turn_tiles(int64_t element_bytes, const ax_turn *turn)
     case 2: CHOOSE(2); break;
     case 4: CHOOSE(4); break;
     case 8: CHOOSE(8); break;
-    default: CHOOSE(16);
+    default: CHOOSE_LARGEST();
     }
 }

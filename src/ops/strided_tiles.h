@@ -1,8 +1,8 @@
 /* Planes turned in registers: the tiles of a transposition.
  *
  * A tile is a cache line on either side: 64 / element_bytes rows and columns. Each line of either side is
- * touched once, so it does not matter that lines whose distance is a power of two share one set of the
- * cache.
+ * touched once, or by halves in few steps, so it does not matter that lines whose distance is a power of two
+ * share one set of the cache.
  */
 #ifndef AXMAP_OPS_STRIDED_TILES_H
 #define AXMAP_OPS_STRIDED_TILES_H
