@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -177,6 +178,73 @@ static void test_links_are_not_followed(void **unused)
     assert_int_equal(rename(path, moved), 0);
     assert_int_equal(symlink(moved, path), 0);
     assert_null(find(cache, "key"));
+    ax_code_cache_close(cache);
+}
+
+static void make_pipe(const char *path)
+{
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void test_pipes_are_not_waited_for(void **unused)
+{
+    (void)unused;
+    const char *folder = new_folder();
+    ax_code_cache *cache = open_with(folder, "maker", 0);
+    check_spoiled(folder, cache, make_pipe);
+    ax_code_cache_close(cache);
+}
+
+/* A write beyond the limit would end the process. */
+static void test_files_longer_than_may_be_are_not_written(void **unused)
+{
+    (void)unused;
+    const char *folder = new_folder();
+    ax_code_cache *cache = open_with(folder, "maker", 0);
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const struct rlimit least = {.rlim_cur = 40, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &least), 0);
+    store(cache, "key", "code");
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_null(find(cache, "key"));
+    assert_int_equal(each_file(folder, NULL), 0);
+    ax_code_cache_close(cache);
+}
+
+static void date_2099(const char *path)
+{
+    const struct timespec times[] = {{.tv_sec = 4070908800}, {.tv_sec = 4070908800}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+/* What a clock that was wrong has dated to come: an entry is in use now when it is read, and what a killed
+ * process left goes. */
+static void test_dates_to_come(void **unused)
+{
+    (void)unused;
+    const char *folder = new_folder();
+    char left[600];
+    ax_code_cache *cache = open_with(folder, "maker", 0);
+    struct stat info;
+    store(cache, "key", "code");
+    each_file(folder, date_2099);
+    assert_string_equal(find(cache, "key"), "code");
+    DIR *directory = opendir(folder);
+    for (struct dirent *at = readdir(directory); at; at = readdir(directory)) {
+        assert_int_equal(fstatat(dirfd(directory), at->d_name, &info, 0), 0);
+        assert_true(at->d_name[0] == '.' || info.st_mtime < 4070908800);
+    }
+    closedir(directory);
+    snprintf(left, sizeof left, "%s/%032d.1.2.3", folder, 7);
+    fclose(fopen(left, "w"));
+    date_2099(left);
+    ax_code_cache_close(cache);
+    cache = open_with(folder, "maker", 0);
+    store(cache, "other", "code"); /* the first that is stored sweeps */
+    assert_int_equal(access(left, F_OK), -1);
+    assert_int_equal(each_file(folder, NULL), 2);
     ax_code_cache_close(cache);
 }
 
@@ -424,6 +492,9 @@ int main(void)
         cmocka_unit_test(test_entries_are_found),
         cmocka_unit_test(test_spoiled_entries_are_replaced),
         cmocka_unit_test(test_links_are_not_followed),
+        cmocka_unit_test(test_pipes_are_not_waited_for),
+        cmocka_unit_test(test_files_longer_than_may_be_are_not_written),
+        cmocka_unit_test(test_dates_to_come),
         cmocka_unit_test(test_folders_of_others_are_refused),
         cmocka_unit_test(test_the_environment_names_the_folder),
         cmocka_unit_test(test_the_oldest_go_first),

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -192,12 +193,19 @@ static uint64_t hash_entry(const char *key, int64_t key_bytes, const void *code,
                          (size_t)bytes);
 }
 
-/* All of a file, or NULL; it must be a plain one of this user. */
+/* Seconds between then and now, also where a clock has gone back: what is from tomorrow is old one day. */
+static time_t age(time_t then)
+{
+    time_t now = time(NULL);
+    return now > then ? now - then : then - now;
+}
+
+/* All of a file, or NULL; it must be a plain one of this user (a pipe is not waited for). */
 static char *read_file(const ax_code_cache *cache, const char *name, int64_t *out_bytes)
 {
     struct stat info;
     char *bytes = NULL;
-    int file = openat(cache->folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    int file = openat(cache->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
         return NULL;
     bool plain = fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
@@ -212,7 +220,7 @@ static char *read_file(const ax_code_cache *cache, const char *name, int64_t *ou
             break;
         count += got;
     }
-    if (bytes && time(NULL) - info.st_mtime > TOUCH_SECONDS)
+    if (bytes && age(info.st_mtime) > TOUCH_SECONDS)
         (void)futimens(file, NULL); /* it is in use */
     close(file);
     *out_bytes = count;
@@ -284,13 +292,28 @@ static bool write_entry(int file, const char *key, int64_t key_bytes, const void
            write_all(file, code, bytes);
 }
 
-/* Writes the entry beside its place, then renames it into it: readers see all of it or none. */
+/* Whether this process may write so long a file: beyond its limit a write would end it. */
+static bool may_write(int64_t bytes)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+           (uint64_t)bytes <= limit.rlim_cur;
+}
+
+/* Writes the entry beside its place, then renames it into it: readers see all of it or none. The name in
+ * between is nobody else's, also where processes in containers have the same number. */
 static void put_entry(ax_code_cache *cache, const char *key, const char *whole, int64_t key_bytes,
                       const void *code, int64_t bytes)
 {
     char name[MOST_NAME], ending[MOST_NAME / 2], temporary[MOST_NAME];
+    struct timespec now;
+    if (!may_write((int64_t)sizeof(entry_head) + key_bytes + bytes))
+        return;
+    clock_gettime(CLOCK_REALTIME, &now);
     name_entry(cache, key, ".code", name);
-    snprintf(ending, sizeof ending, ".%ld.%u", (long)getpid(), atomic_fetch_add(&cache->writes, 1));
+    snprintf(ending, sizeof ending, ".%lx.%lx.%x", (unsigned long)getpid(),
+             (unsigned long)now.tv_sec << 30 | (unsigned long)now.tv_nsec,
+             atomic_fetch_add(&cache->writes, 1));
     name_entry(cache, key, ending, temporary);
     int file = openat(cache->folder, temporary,
                       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
@@ -343,7 +366,7 @@ static listed *list_entries(const ax_code_cache *cache, int32_t *out_count)
             fstatat(cache->folder, at->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         if (!is_entry(at->d_name)) {
-            if (time(NULL) - info.st_mtime > OLD_SECONDS)
+            if (age(info.st_mtime) > OLD_SECONDS)
                 (void)unlinkat(cache->folder, at->d_name, 0);
             continue;
         }
