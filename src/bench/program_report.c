@@ -2,6 +2,7 @@
 #include "backend/cpu/codegen.h"
 #include "base/text.h"
 #include "bench/programs.h"
+#include "job/json_text.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -92,13 +93,15 @@ ax_status *ax_program_report_add(ax_program_report *report, const char *name,
                                  const ax_program_time *time)
 {
     json_t *program = json_pack(
-        "{s:s, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:I, s:f}", "name", name,
+        "{s:o, s:f, s:f, s:f, s:f, s:f, s:f, s:i, s:f, s:f, s:f, s:I}", "name", ax_json_text(name),
         "median_us", time->fresh_median * 1e6, "min_us", time->fresh_least * 1e6,
         "reused_median_us", time->reused_median * 1e6, "reused_min_us", time->reused_least * 1e6,
         "processor_us", time->processor * 1e6, "reused_processor_us", time->reused_processor * 1e6,
         "runs", (int)time->runs, "load_ms", time->load * 1e3, "compile_ms", time->compile * 1e3,
         "compile_processor_ms", time->compile_processor * 1e3, "peak_bytes",
-        (json_int_t)time->peak_bytes, "max_error", time->max_error);
+        (json_int_t)time->peak_bytes);
+    if (program && time->compared)
+        json_object_set_new(program, "max_error", json_real(time->max_error));
     if (program && time->steps)
         json_object_set_new(program, "steps", steps_json(time));
     return program && json_array_append_new(report->programs, program) == 0 ? NULL : no_memory();

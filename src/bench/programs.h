@@ -1,7 +1,7 @@
 /* Times of whole programs, as `axmap bench programs` measures them.
  *
  * A program is FOLDER/NAME.mlir; it runs on FOLDER/NAME.in.K.npy, its arguments, and must give
- * FOLDER/NAME.out.K.npy, its results, within the tolerance of their types: 2^-16 for f32, 2^-40 for f64,
+ * FOLDER/NAME.out.K.npy, those of its results that are there, within the tolerance of their types: 2^-16 for f32, 2^-40 for f64,
  * 2^-8 for f16 and 2^-5 for bf16 as ax_compare_error (check/compare.h) measures; whole numbers exactly.
  */
 #ifndef AXMAP_BENCH_PROGRAMS_H
@@ -24,7 +24,8 @@ typedef struct ax_program_time {
     double load, compile; /* reading and importing the text; from its graph to an executable */
     double compile_processor;
     int64_t peak_bytes; /* of arguments, results and workspace */
-    double max_error;
+    int32_t compared;   /* how often a result was compared; 0: there was none to compare with */
+    double max_error;   /* of these */
     int32_t nsteps;
     ax_program_step *steps; /* where they were asked for */
 } ax_program_time;

@@ -7,6 +7,7 @@
 #include "cli/session.h"
 #include "job/option_value.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +17,10 @@ static const char help[] =
     "Usage: axmap bench programs FOLDER [NAME...] [options]\n\n"
     "Times whole programs: FOLDER/NAME.mlir (all of the folder without a NAME) on the arguments "
     "in\n"
-    "FOLDER/NAME.in.K.npy, and compares the results with FOLDER/NAME.out.K.npy; a wrong one ends "
-    "the\n"
-    "run with exit status 1. Arguments lie in place. Results are fresh buffers in each run, as a "
+    "FOLDER/NAME.in.K.npy, and compares the results with FOLDER/NAME.out.K.npy where those exist; "
+    "a\n"
+    "wrong one ends the run with exit status 1. Arguments lie in place. Results are fresh buffers "
+    "in each run, as a "
     "call\n"
     "gives them, or the same ones reused. For the suite, configs/bench/make_suite.py makes the "
     "arrays.\n\n"
@@ -48,7 +50,7 @@ static ax_status *parse_option(const char *key, const char *value, programs_opti
         options->context.threads = (int)count;
     } else if (strcmp(key, "--min-time") == 0) {
         if (!ax_parse_double(value, &options->program.min_time) ||
-            !(options->program.min_time >= 0))
+            !(options->program.min_time >= 0 && isfinite(options->program.min_time)))
             return AX_ERROR(AX_INVALID_ARGUMENT, "--min-time %s: it is a number of seconds", value);
     } else if (strcmp(key, "--json") == 0) {
         options->json = value;
@@ -108,10 +110,12 @@ static void print_header(const ax_program_report *report)
 
 static void print_row(const char *name, const ax_program_time *time)
 {
-    printf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %.1e |\n", name,
+    char error[32] = "-";
+    if (time->compared)
+        snprintf(error, sizeof error, "%.1e", time->max_error);
+    printf("| %s | %.1f | %.1f | %.1f | %.1f | %.1f | %.1f | %s |\n", name,
            time->fresh_median * 1e6, time->fresh_least * 1e6, time->reused_median * 1e6,
-           time->processor * 1e6, time->compile * 1e3, (double)time->peak_bytes * 1e-6,
-           time->max_error);
+           time->processor * 1e6, time->compile * 1e3, (double)time->peak_bytes * 1e-6, error);
     for (int32_t i = 0; i < time->nsteps; i++) {
         const ax_program_step *step = &time->steps[i];
         printf("    %10.1f us  %-12s %s\n", step->seconds * 1e6, step->kernel, step->what);

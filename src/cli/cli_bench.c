@@ -9,6 +9,7 @@
 #include "bench/map_cases.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,7 +43,7 @@ static ax_status *parse(int count, char **arguments, bench_options *options)
             options->help = true;
         } else if (strcmp(word, "--min-time") == 0) {
             if (++i == count || !ax_parse_double(arguments[i], &options->min_time) ||
-                !(options->min_time > 0)) {
+                !(options->min_time > 0 && isfinite(options->min_time))) {
                 return AX_ERROR(AX_INVALID_ARGUMENT, "--min-time needs a number of seconds");
             }
         } else if (strcmp(word, "--threads") == 0) {

@@ -1,5 +1,7 @@
 #include "job/report.h"
 
+#include "job/json_text.h"
+
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -41,22 +43,6 @@ double ax_job_report_throughput(const ax_job_report *report)
 }
 
 /* ---- JSON ---- */
-
-/* JSON is UTF-8, a path any bytes: in one that is not UTF-8, '?' stands for what is not ASCII. */
-static json_t *text_json(const char *text)
-{
-    json_t *json = json_string(text);
-    char *ascii = json ? NULL : strdup(text);
-    if (!ascii)
-        return json;
-    for (char *c = ascii; *c; c++) {
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    }
-    json = json_string(ascii);
-    free(ascii);
-    return json;
-}
 
 static json_t *device_json(const ax_map_program *map, int device)
 {
@@ -102,9 +88,9 @@ static json_t *report_json(const ax_job_report *report)
         json_array_append_new(ranks, rank_json(report, r));
     return json_pack("{s:s, s:s, s:o, s:s, s:b, s:I, s:i, s:i, s:I, s:I, s:f, s:f, s:o}", "schema",
                      "axmap-report-1", "axmap", AXMAP_VERSION, "program",
-                     text_json(report->program), "backend", map->context->backend->name, "native",
-                     map->context->native, "records", (json_int_t)map->sharding.length, "ranks",
-                     report->ranks, "devices", map->context->places.count, "block_rows",
+                     ax_json_text(report->program), "backend", map->context->backend->name,
+                     "native", map->context->native, "records", (json_int_t)map->sharding.length,
+                     "ranks", report->ranks, "devices", map->context->places.count, "block_rows",
                      (json_int_t)map->sharding.block_rows, "micro_batch",
                      (json_int_t)map->memory.micro_batch, "wall_seconds", report->wall,
                      "records_per_second", ax_job_report_throughput(report), "by_rank", ranks);

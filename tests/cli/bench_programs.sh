@@ -60,6 +60,18 @@ says err.txt "result 1, i32[5]: element [0] is 14, expected 0"
 bench 2 wrong sums
 says err.txt "sums.out.1.npy' holds i32[6], the program has i32[5] there"
 
+rm wrong/sums.out.1.npy wrong/product.out.0.npy
+bench 0 wrong sums
+says out.txt " 0.0e+00 |"
+rm wrong/sums.out.0.npy
+bench 0 wrong sums product --json uncompared.json # nothing to compare with
+says out.txt " - |"
+if grep -qF max_error uncompared.json; then fail "a report has an error of nothing"; fi
+odd=$'odd\xff'
+for file in .mlir .in.0.npy .in.1.npy; do cp "$data/product$file" "wrong/$odd$file"; done
+bench 0 wrong "$odd" --json odd.json
+says odd.json '"odd?"'
+
 rm wrong/product.in.1.npy
 bench 1 wrong product
 says err.txt "there is no 'wrong/product.in.1.npy'" "make_suite.py data FOLDER" "in program 'product'"
@@ -76,6 +88,8 @@ bench 2 "$data" --threads 0
 says err.txt "--threads 0: it is a number from 1"
 bench 2 "$data" --min-time x
 says err.txt "--min-time x"
+bench 2 "$data" --min-time inf
+says err.txt "--min-time inf"
 bench 0 --help
 says out.txt "Usage: axmap bench programs"
 
