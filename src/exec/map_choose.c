@@ -89,6 +89,8 @@ static ax_status *does_not_fit(const ax_map_program *program)
     ax_text_append(&text, "; the budget of the rank is ");
     ax_text_append_bytecount(&text, memory->budget);
     ax_text_append(&text, ". Give it more memory");
+    if (by_thread && memory->micro_batch > program->sharding.block_rows)
+        ax_text_append(&text, ", a smaller micro-batch");
     if (by_rows)
         ax_text_append(&text, ", fewer threads or devices, smaller blocks, or more ranks");
     if (memory->reserved > 0)
