@@ -8,6 +8,7 @@
 #ifndef AXMAP_TESTS_RANDOM_GRAPH_H
 #define AXMAP_TESTS_RANDOM_GRAPH_H
 
+#include "base/half.h"
 #include "transform/fn.h"
 
 #include <axmap/contraction.h>
@@ -16,6 +17,8 @@
 #include <axmap/reduction.h>
 #include <axmap/shape.h>
 #include <axmap/sorting.h>
+#include <math.h>
+#include <string.h>
 
 enum {
     GRAPH_MOST_INPUTS = 4,
@@ -514,6 +517,48 @@ static inline ax_status *random_graph_make(uint64_t seed, bool smooth, random_gr
     ax_status *status = ax_fn_trace(fn, out_options->inputs, NULL, out_graph);
     ax_fn_release(fn);
     return status;
+}
+
+/* ---- numbers ---- */
+
+static inline double element(ax_dtype dtype, const void *data, int64_t i)
+{
+    switch (dtype) {
+    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)data)[i]);
+    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
+    case AX_F32: return (double)((const float *)data)[i];
+    default: return ((const double *)data)[i];
+    }
+}
+
+static inline void set_element(ax_dtype dtype, void *data, int64_t i, double value)
+{
+    int64_t whole = isfinite(value) ? (int64_t)value : 0;
+    switch (dtype) {
+    case AX_F16: ((uint16_t *)data)[i] = ax_f16_from_f64(value); break;
+    case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64(value); break;
+    case AX_F32: ((float *)data)[i] = (float)value; break;
+    case AX_F64: ((double *)data)[i] = value; break;
+    case AX_BOOL: ((uint8_t *)data)[i] = whole & 1; break;
+    default: /* little-endian whole numbers */
+        memcpy((char *)data + i * ax_dtype_bytes(dtype), &whole, (size_t)ax_dtype_bytes(dtype));
+    }
+}
+
+/* Numbers for an input of such a graph, `count` of its dtype: small and whole for an exact one, with a few that are
+ * none. */
+static inline void random_graph_fill(const random_graph *g, int32_t input, int64_t count,
+                                     void *data)
+{
+    uint64_t state = g->seed * 31 + (uint64_t)input + 1;
+    for (int64_t i = 0; i < count; i++) {
+        double value = (double)pick(&state, 17) - 8;
+        if (g->smooth)
+            value = ((double)pick(&state, 4001) - 2000) / 1000;
+        else if (pick(&state, 60) == 0)
+            value = (double[]){NAN, INFINITY, -INFINITY, -0.0}[pick(&state, 4)];
+        set_element(g->inputs[input].dtype, data, i, value);
+    }
 }
 
 #endif

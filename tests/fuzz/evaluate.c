@@ -1,17 +1,27 @@
-/* StableHLO text that imports is also run: by the reference backend, by the cpu backend, and vmapped over a
- * batch. Any program ends, in memory that its types name, and the three agree to the
- * bit: without a code generator the cpu backend computes what the reference does, and a row of a batch what it gives alone. */
+/* StableHLO text that imports is also run: by the reference backend, by the cpu backend without a code generator,
+ * and vmapped over a batch. Any program ends, in memory that its types name, and the three agree to the bit: the
+ * cpu backend then computes what the reference does, and a row of a batch what it gives alone.
+ *
+ * One program in a few, which its text decides, is compiled as well (compiling takes long): its kernels touch their
+ * buffers alone, and where no operation leaves a float's last bits open they compute what the reference does.
+ */
+#include "backend/backend.h"
+#include "backend/cpu/codegen.h"
 #include "backend/executable.h"
+#include "base/hash.h"
 #include "formats/stablehlo.h"
 #include "transform/shard_map.h"
 #include "transform/vmap.h"
 
+#include "guarded.h"
+
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MAX_VALUES = 32, MAX_BYTES = 1 << 16, BATCH = 3 };
+enum { MAX_VALUES = 32, MAX_BYTES = 1 << 16, BATCH = 3, COMPILED_OF = 4, MOST_COMPILED = 500 };
 
 /* ---- how much a program would do ---- */
 
@@ -56,21 +66,20 @@ static bool is_small(const ax_graph *graph)
 /* ---- running ---- */
 
 typedef struct values {
-    void *bytes[MAX_VALUES];
+    guarded memory[MAX_VALUES];
     int32_t count;
 } values;
 
 static void values_free(values *v)
 {
-    for (int32_t i = 0; i < v->count; i++)
-        free(v->bytes[i]);
+    guarded_release(v->memory, v->count);
+    v->count = 0;
 }
 
 static void *values_add(values *v, const ax_type *type)
 {
-    void *bytes = malloc((size_t)ax_type_bytes(type)); /* exact, so that a sanitizer sees the end */
-    v->bytes[v->count++] = bytes;
-    return bytes;
+    v->memory[v->count] = guarded_memory(type);
+    return v->memory[v->count++].data;
 }
 
 /* Any numbers, the same for each row of a batch along axis 0 as for the row alone. */
@@ -93,12 +102,16 @@ static void run(ax_graph *graph, const ax_target *target, int64_t rows, values *
     ax_executable *executable = NULL;
     ax_runner *runner = NULL;
     values in = {.count = 0};
+    const void *read[MAX_VALUES];
+    void *written[MAX_VALUES];
     for (int32_t i = 0; i < graph->ninputs; i++) {
         const ax_type *type = &graph->inputs[i]->type;
-        fill(values_add(&in, type), type, rows, (uint32_t)i * 977);
+        void *bytes = values_add(&in, type);
+        fill(bytes, type, rows, (uint32_t)i * 977);
+        read[i] = bytes;
     }
     for (int32_t i = 0; i < graph->noutputs; i++)
-        values_add(out, &graph->outputs[i]->type);
+        written[i] = values_add(out, &graph->outputs[i]->type);
     ax_status *status = ax_allocator_create("fuzz", 0, &allocator);
     if (!status)
         status = ax_executable_create(graph, target, &executable);
@@ -107,11 +120,13 @@ static void run(ax_graph *graph, const ax_target *target, int64_t rows, values *
     if (!status)
         status = ax_runner_create(executable, allocator, NULL, &runner);
     if (!status)
-        status = ax_runner_run(runner, (const void *const *)in.bytes, out->bytes);
-    if (status) {
-        values_free(out);
-        out->count = 0;
+        status = ax_runner_run(runner, read, written);
+    for (int32_t i = 0; i < out->count; i++) {
+        if (!guarded_untouched(&out->memory[i]))
+            abort();
     }
+    if (status)
+        values_free(out);
     ax_status_free(status);
     ax_runner_free(runner);
     ax_executable_free(executable);
@@ -126,11 +141,14 @@ static void compare(const values *a, const values *b, const int64_t *sizes, int6
 {
     for (int32_t i = 0; i < a->count && i < b->count; i++) {
         for (int64_t row = 0; row < rows && sizes[i]; row++) {
-            if (memcmp(a->bytes[i], (char *)b->bytes[i] + row * sizes[i], (size_t)sizes[i]) != 0)
+            const char *at = (const char *)b->memory[i].data + row * sizes[i];
+            if (memcmp(a->memory[i].data, at, (size_t)sizes[i]) != 0)
                 abort();
         }
     }
 }
+
+/* ---- programs ---- */
 
 static ax_status *expand(ax_graph *graph, ax_graph **out_graph)
 {
@@ -156,7 +174,108 @@ static ax_graph *import(const ax_hlo_module *module)
     return graph;
 }
 
-static void evaluate(const ax_hlo_module *module)
+/* ---- compiled programs ---- */
+
+/* Whether the equation leaves no bit of a float open but those of a NaN: no order of a sum, no function that
+ * is only near. */
+static bool is_exact(const ax_eqn *eqn)
+{
+    static const char *const inexact[] = {"acos",          "acosh",
+                                          "asin",          "asinh",
+                                          "atan",          "atan2",
+                                          "atanh",         "cbrt",
+                                          "bessel_i1e",    "bitcast_convert",
+                                          "convolution",   "cosh",
+                                          "cosine",        "digamma",
+                                          "dot_general",   "erf",
+                                          "erf_inv",       "erfc",
+                                          "exponential",   "exponential_minus_one",
+                                          "lgamma",        "log",
+                                          "log_plus_one",  "logistic",
+                                          "next_after",    "polygamma",
+                                          "power",         "reduce",
+                                          "reduce_window", "rsqrt",
+                                          "scatter",       "select_and_scatter",
+                                          "sine",          "sinh",
+                                          "sort",          "tan",
+                                          "tanh",          "top_k",
+                                          "zeta"};
+    bool floats = false;
+    for (int32_t i = 0; i < eqn->noperands; i++)
+        floats |= ax_dtype_is_float(eqn->operands[i]->type.dtype);
+    for (size_t i = 0; floats && i < sizeof inexact / sizeof inexact[0]; i++) {
+        if (strcmp(eqn->op->name, inexact[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+static bool all_exact(const ax_graph *graph)
+{
+    AX_FOR_EQNS (eqn, graph) {
+        if (!is_exact(eqn))
+            return false;
+    }
+    return true;
+}
+
+static bool is_nan(ax_dtype dtype, const void *at)
+{
+    uint64_t bits = 0, infinite = dtype == AX_F16    ? UINT64_C(0x7c00)
+                                  : dtype == AX_BF16 ? UINT64_C(0x7f80)
+                                  : dtype == AX_F32  ? UINT64_C(0x7f800000)
+                                                     : UINT64_C(0x7ff0000000000000);
+    int64_t bytes = ax_dtype_bytes(dtype);
+    memcpy(&bits, at, (size_t)bytes);
+    return (bits & ~(UINT64_C(1) << (8 * bytes - 1))) > infinite;
+}
+
+/* The same elements, NaNs of any kind. */
+static void compare_elements(const values *a, const values *b, const ax_type *types)
+{
+    for (int32_t i = 0; i < a->count && i < b->count; i++) {
+        int64_t bytes = ax_dtype_bytes(types[i].dtype);
+        for (int64_t at = 0; at < ax_type_bytes(&types[i]); at += bytes) {
+            const char *x = (const char *)a->memory[i].data + at;
+            const char *y = (const char *)b->memory[i].data + at;
+            if (memcmp(x, y, (size_t)bytes) != 0 &&
+                !(ax_dtype_is_float(types[i].dtype) && is_nan(types[i].dtype, x) &&
+                  is_nan(types[i].dtype, y)))
+                abort();
+        }
+    }
+}
+
+/* A code generator whose code does not grow for ever. */
+static ax_target compiling_cpu(void)
+{
+    static ax_codegen *codegen;
+    static int used;
+    if (used++ % MOST_COMPILED == 0) {
+        ax_codegen_free(codegen);
+        setenv("AXMAP_CACHE_DIR", "off", 1);
+        if (ax_codegen_create(&(ax_codegen_options){.level = -1}, &codegen))
+            abort();
+    }
+    return (ax_target){.backend = &ax_backend_cpu, .codegen = codegen};
+}
+
+/* Takes the graph over; `reference` is what the reference gave for it. */
+static void check_compiled(ax_graph *graph, const values *reference)
+{
+    ax_type types[MAX_VALUES];
+    for (int32_t i = 0; i < graph->noutputs; i++)
+        types[i] = graph->outputs[i]->type;
+    bool exact = all_exact(graph);
+    ax_target target = compiling_cpu();
+    values compiled = {.count = 0};
+    run(graph, &target, 1, &compiled);
+    if (exact)
+        compare_elements(reference, &compiled, types);
+    values_free(&compiled);
+}
+
+static void evaluate(const ax_hlo_module *module, bool compile)
 {
     ax_graph *graph = import(module), *again = import(module), *one = import(module);
     if (!graph || !again || !one) {
@@ -181,6 +300,8 @@ static void evaluate(const ax_hlo_module *module)
         run(vmapped, &ax_target_reference, BATCH, &batch);
     compare(&reference, &cpu, sizes, 1);
     compare(&reference, &batch, sizes, BATCH);
+    if (compile)
+        check_compiled(import(module), &reference);
     values_free(&reference);
     values_free(&cpu);
     values_free(&batch);
@@ -191,7 +312,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ax_hlo_module *module;
     ax_status *status = ax_stablehlo_parse((const char *)data, size, "fuzz.mlir", &module);
     if (!status) {
-        evaluate(module);
+        evaluate(module, ax_hash_bytes(0, data, size) % COMPILED_OF == 0);
         ax_stablehlo_free(module);
     }
     ax_status_free(status);

@@ -3,97 +3,26 @@
  * outside inputs and outputs, which end at pages that nobody may touch.
  *
  *     AXMAP_SEED=17 unit_backends          the graph of one seed, printed when it fails
- *     AXMAP_GRAPHS=20000 unit_backends     as many seeds instead of the few that the test takes
+ *     AXMAP_GRAPHS=20000 unit_backends     as many seeds instead of the few that the test takes; from AXMAP_SEED
+ *                                          on, if that is set too
  */
 #include "test.h"
 
 #include "cpu_team.h"
 
 #include "backend/executable.h"
-#include "base/half.h"
 #include "ir/builder.h"
 
+#include "guarded.h"
 #include "random_graph.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { GRAPHS = 400, MOST_VALUES = 8 };
 
-/* ---- memory that ends where nobody may look ---- */
-
-typedef struct guarded {
-    void *data;
-    void *pages;
-    size_t bytes; /* of the pages, the guard included */
-} guarded;
-
-static guarded guarded_memory(const ax_type *type)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (size_t)ax_type_bytes(type);
-    size_t usable = (bytes + page - 1) / page * page;
-    guarded memory = {.bytes = usable + page};
-    memory.pages = mmap(NULL, memory.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                        0);
-    assert_true(memory.pages != MAP_FAILED);
-    assert_int_equal(mprotect((char *)memory.pages + usable, page, PROT_NONE), 0);
-    memset(memory.pages, 0x5a, usable);
-    memory.data = (char *)memory.pages + (usable - bytes);
-    return memory;
-}
-
-/* Whether the bytes before the data are as they were. */
-static bool untouched(const guarded *memory)
-{
-    for (const unsigned char *p = memory->pages; p < (const unsigned char *)memory->data; p++) {
-        if (*p != 0x5a)
-            return false;
-    }
-    return true;
-}
-
 /* ---- values ---- */
-
-static double element(ax_dtype dtype, const void *data, int64_t i)
-{
-    switch (dtype) {
-    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)data)[i]);
-    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
-    case AX_F32: return (double)((const float *)data)[i];
-    default: return ((const double *)data)[i];
-    }
-}
-
-static void set_element(ax_dtype dtype, void *data, int64_t i, double value)
-{
-    int64_t whole = isfinite(value) ? (int64_t)value : 0;
-    switch (dtype) {
-    case AX_F16: ((uint16_t *)data)[i] = ax_f16_from_f64(value); break;
-    case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64(value); break;
-    case AX_F32: ((float *)data)[i] = (float)value; break;
-    case AX_F64: ((double *)data)[i] = value; break;
-    case AX_BOOL: ((uint8_t *)data)[i] = whole & 1; break;
-    default: /* little-endian whole numbers */
-        memcpy((char *)data + i * ax_dtype_bytes(dtype), &whole, (size_t)ax_dtype_bytes(dtype));
-    }
-}
-
-static void fill(const random_graph *g, int32_t input, void *data)
-{
-    const ax_type *type = &g->inputs[input];
-    uint64_t state = g->seed * 31 + (uint64_t)input + 1;
-    for (int64_t i = 0; i < ax_type_count(type); i++) {
-        double value = (double)pick(&state, 17) - 8;
-        if (g->smooth)
-            value = ((double)pick(&state, 4001) - 2000) / 1000;
-        else if (pick(&state, 60) == 0)
-            value = (double[]){NAN, INFINITY, -INFINITY, -0.0}[pick(&state, 4)];
-        set_element(type->dtype, data, i, value);
-    }
-}
 
 /* How far two smooth results may be apart: what a dozen rounded operations may do to numbers up to 3. */
 static double tolerance(const ax_graph *graph)
@@ -147,15 +76,9 @@ static void run(const ax_graph *graph, const ax_target *target, ax_team *helpers
     }
     assert_ok(ax_runner_run(runner, in, out));
     for (int32_t i = 0; i < graph->noutputs; i++)
-        assert_true(untouched(&outputs[i]));
+        assert_true(guarded_untouched(&outputs[i]));
     ax_runner_free(runner);
     ax_executable_free(executable);
-}
-
-static void release(guarded *memory, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        munmap(memory[i].pages, memory[i].bytes);
 }
 
 static void fail_graph(const ax_graph *graph, const random_graph *g, const char *what,
@@ -179,9 +102,9 @@ static void check_graph(uint64_t seed, bool smooth)
     guarded in[MOST_VALUES], expected[MOST_VALUES], alone[MOST_VALUES], together[MOST_VALUES];
     for (int32_t i = 0; i < g.ninputs; i++) {
         in[i] = guarded_memory(&g.inputs[i]);
-        fill(&g, i, in[i].data);
+        random_graph_fill(&g, i, ax_type_count(&g.inputs[i]), in[i].data);
     }
-    if (getenv("AXMAP_SEED"))
+    if (getenv("AXMAP_SEED") && !getenv("AXMAP_GRAPHS"))
         print_message("seed %llu %s\n", (unsigned long long)seed, smooth ? "smooth" : "exact");
     run(graph, &ax_target_reference, NULL, in, expected);
     run(graph, &cpu, NULL, in, alone);
@@ -197,24 +120,23 @@ static void check_graph(uint64_t seed, bool smooth)
             fail_graph(graph, &g, "3 threads against 1", i, 0);
         }
     }
-    release(in, g.ninputs);
-    release(expected, g.noutputs);
-    release(alone, g.noutputs);
-    release(together, g.noutputs);
+    guarded_release(in, g.ninputs);
+    guarded_release(expected, g.noutputs);
+    guarded_release(alone, g.noutputs);
+    guarded_release(together, g.noutputs);
     ax_graph_free(graph);
 }
 
 static void check_graphs(bool smooth, uint64_t count)
 {
     const char *seed = getenv("AXMAP_SEED"), *graphs = getenv("AXMAP_GRAPHS");
-    if (seed) {
-        check_graph(strtoull(seed, NULL, 10), smooth);
-        return;
-    }
+    uint64_t first = seed ? strtoull(seed, NULL, 10) : 1;
     if (graphs)
         count = strtoull(graphs, NULL, 10);
-    for (uint64_t i = 1; i <= count; i++)
-        check_graph(i, smooth);
+    else if (seed)
+        count = 1;
+    for (uint64_t i = 0; i < count; i++)
+        check_graph(first + i, smooth);
 }
 
 static void test_exact_graphs(void **unused)

@@ -359,8 +359,8 @@ static void *run_rows_of(const region *r, const void *x, size_t *out_bytes)
     *out_bytes = (size_t)ax_type_bytes(&graph->outputs[0]->type);
     void *result = malloc(*out_bytes);
     memcpy(result, out[0].data, *out_bytes);
-    release(in, r->ninputs);
-    release(out, r->noutputs);
+    guarded_release(in, r->ninputs);
+    guarded_release(out, r->noutputs);
     ax_kernel_free(&kernel);
     ax_graph_free(graph);
     return result;

@@ -5,9 +5,9 @@
 #ifndef AXMAP_TESTS_UNIT_REGIONS_H
 #define AXMAP_TESTS_UNIT_REGIONS_H
 
+#include "guarded.h"
 #include "target.h"
 
-#include "base/half.h"
 #include "compile/fusion.h"
 #include "device/team.h"
 #include "ir/builder.h"
@@ -15,77 +15,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { MOST_BUFFERS = 8, THREADS = 3 };
 
 static ax_target cpu;
 static ax_team *team;
 
-/* ---- memory that ends where nobody may look ---- */
-
-typedef struct guarded {
-    void *data, *pages;
-    size_t bytes; /* of the pages, the guard included */
-} guarded;
-
-static inline guarded guarded_memory(const ax_type *type)
-{
-    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = (size_t)ax_type_bytes(type);
-    size_t usable = (bytes + page - 1) / page * page;
-    guarded memory = {.bytes = usable + 2 * page};
-    memory.pages = mmap(NULL, memory.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                        0);
-    assert_true(memory.pages != MAP_FAILED);
-    assert_int_equal(mprotect(memory.pages, page, PROT_NONE), 0);
-    assert_int_equal(mprotect((char *)memory.pages + page + usable, page, PROT_NONE), 0);
-    memset((char *)memory.pages + page, 0x5a, usable);
-    memory.data = (char *)memory.pages + page + (usable - bytes);
-    return memory;
-}
-
-/* The same bytes, at the beginning of pages behind one that nobody may touch. */
-static inline guarded guarded_at_start(const ax_type *type, const void *bytes)
-{
-    guarded memory = guarded_memory(type);
-    memory.data = (char *)memory.pages + sysconf(_SC_PAGESIZE);
-    if (bytes)
-        memcpy(memory.data, bytes, (size_t)ax_type_bytes(type));
-    return memory;
-}
-
-static inline void release(guarded *memory, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        munmap(memory[i].pages, memory[i].bytes);
-}
-
 /* ---- values ---- */
-
-static inline double element(ax_dtype dtype, const void *data, int64_t i)
-{
-    switch (dtype) {
-    case AX_F16: return (double)ax_f32_from_f16(((const uint16_t *)data)[i]);
-    case AX_BF16: return (double)ax_f32_from_bf16(((const uint16_t *)data)[i]);
-    case AX_F32: return (double)((const float *)data)[i];
-    default: return ((const double *)data)[i];
-    }
-}
-
-static inline void set_element(ax_dtype dtype, void *data, int64_t i, double value)
-{
-    int64_t whole = isfinite(value) ? (int64_t)value : 0;
-    switch (dtype) {
-    case AX_F16: ((uint16_t *)data)[i] = ax_f16_from_f64(value); break;
-    case AX_BF16: ((uint16_t *)data)[i] = ax_bf16_from_f64(value); break;
-    case AX_F32: ((float *)data)[i] = (float)value; break;
-    case AX_F64: ((double *)data)[i] = value; break;
-    case AX_BOOL: ((uint8_t *)data)[i] = whole & 1; break;
-    default: /* little-endian whole numbers */
-        memcpy((char *)data + i * ax_dtype_bytes(dtype), &whole, (size_t)ax_dtype_bytes(dtype));
-    }
-}
 
 static inline void fill_from(const ax_type *type, uint64_t seed, const double *values,
                              uint32_t count, void *data)
@@ -330,11 +266,11 @@ static inline bool check_region(const region *r)
     run_kernel(&kernel, eqn, THREADS, early, together);
     compare(r, graph, "against the evaluation", alone, expected);
     same_bits(r, graph, "3 threads against 1", together, alone);
-    release(in, r->ninputs);
-    release(early, r->ninputs);
-    release(expected, r->noutputs);
-    release(alone, r->noutputs);
-    release(together, r->noutputs);
+    guarded_release(in, r->ninputs);
+    guarded_release(early, r->ninputs);
+    guarded_release(expected, r->noutputs);
+    guarded_release(alone, r->noutputs);
+    guarded_release(together, r->noutputs);
     ax_kernel_free(&kernel);
     ax_graph_free(graph);
     return generated;
