@@ -31,10 +31,13 @@ static inline int64_t source_of(const ax_runs *p, int64_t i)
     return p->sources ? p->sources[i] : p->first + i * p->run;
 }
 
+/* GCC takes a function that does nothing but ask for lines for one without effects, and drops its calls: such
+ * functions have to be part of their callers before it looks. */
+#define ASKING static inline __attribute__((always_inline))
+
 /* Asks for lines of a run that is combined soon: where it goes, and where it comes from unless that follows
  * from the one before. */
-static inline void ask_for(const ax_runs *p, int64_t i, int64_t bytes, const char *to,
-                           const char *updates)
+ASKING void ask_for(const ax_runs *p, int64_t i, int64_t bytes, const char *to, const char *updates)
 {
     int64_t run = ax_min_i64(p->run * bytes, ASKED_LINES * LINE);
     if (i >= p->count || p->places[i] < 0)
@@ -64,7 +67,7 @@ static void assign(const ax_runs *p, int64_t bytes, char *to, const char *update
 /* ---- folds ---- */
 
 /* Asks for places of single elements, of which there are `count`. */
-static void ask_for_places(const int64_t *places, int64_t count, int64_t bytes, const char *to)
+ASKING void ask_for_places(const int64_t *places, int64_t count, int64_t bytes, const char *to)
 {
     for (int64_t i = 0; i < count; i++) {
         if (places[i] >= 0)
