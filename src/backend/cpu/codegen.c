@@ -278,10 +278,9 @@ static ax_status *rename_functions(const ax_unit *unit, LLVMModuleRef module)
     return NULL;
 }
 
-/* Kernels come as explicit vector code: what is left to do is to tidy it, not to look for loops. */
-static const char passes[] = "function(sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-                             "loop-mssa(licm),early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-                             "simplifycfg)";
+/* Kernels come as explicit vector code, and the code generator itself takes what is the same to one place and out of
+ * loops: what is left to do before is to make locals registers and to drop what is plainly idle. */
+static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
 
 static ax_status *optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
 {
