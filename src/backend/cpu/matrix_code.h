@@ -53,8 +53,8 @@ typedef void ax_matrix_move_fn(void *to, int64_t to_stride, const void *from, in
 
 typedef enum ax_matrix_move {
     AX_MATRIX_COPY, /* to[r][c] = from[r][c], made wide */
-    /* to[c][r] = from[r][c], made wide. Whole squares of a register's lanes are written: those behind the last row or
-     * column have a place, and mean nothing. */
+    /* to[c][r] = from[r][c], made wide. Whole squares of a register's lanes may be written: those behind the last row
+     * or column have a place, and mean nothing. */
     AX_MATRIX_TURN,
     /* to[r][c] = from[r][c], of wide ones: halves are rounded once, integers keep their low bits. */
     AX_MATRIX_NARROW

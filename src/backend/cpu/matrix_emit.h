@@ -32,6 +32,9 @@ void ax_matrix_store_narrow(ax_emitter *e, ax_dtype element, int32_t lanes, LLVM
 LLVMValueRef ax_matrix_multiply_add(ax_emitter *e, ax_dtype wide, LLVMValueRef a, LLVMValueRef b,
                                     LLVMValueRef sum);
 
+/* A copy or a transposition of wide elements, of 4 or 8 bytes (matrix_bytes.c). */
+ax_matrix_move_fn *ax_matrix_move_bytes(int64_t element_bytes, ax_matrix_move move);
+
 /* Turns a square of `lanes` vectors. */
 void ax_matrix_turn(ax_emitter *e, int32_t lanes, LLVMValueRef *rows);
 

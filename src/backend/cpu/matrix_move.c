@@ -1,5 +1,5 @@
 /* Laying operands of products out: copies and transpositions that make elements wide on the way, and
- * the way back. */
+ * the way back. Those of wide ones are in matrix_bytes.c. */
 #include "backend/cpu/matrix_emit.h"
 
 #include <stdio.h>
@@ -178,6 +178,11 @@ ax_status *ax_matrix_move_get(ax_codegen *codegen, ax_dtype element, ax_matrix_m
                               ax_matrix_move_fn **out_function)
 {
     static const char *const names[] = {"move"};
+    ax_dtype wide;
+    if (ax_matrix_wide_type(element, &wide) && ax_dtype_bytes(wide) == ax_dtype_bytes(element)) {
+        *out_function = ax_matrix_move_bytes(ax_dtype_bytes(element), move);
+        return NULL;
+    }
     wanted what = {element, move};
     char key[64];
     snprintf(key, sizeof key, "matrix move 5: %s %d", ax_dtype_name(element), (int)move);
