@@ -15,14 +15,15 @@
 
 enum { AX_MATRIX_AHEAD = 16 };
 
-/* For k < depth: c(i, j) += a(i, k) * b(k, j), for i < rows of the tile, j < columns; where `begins` c counts
- * as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k, or from column to
+/* For k < depth: c(i, j) += a(i, k) * b(k, j), for i < rows, which are those of the tile or one less, j < columns;
+ * where `begins` c counts as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k, or from column to
  * column where it is turned. For the caches alone: `next` is where the tile after this one will be
  * written, whose a is taken to follow, and of `ahead` AX_MATRIX_AHEAD bytes for each k are asked for, where b is
  * packed. */
 typedef void ax_matrix_tile_fn(const void *a, int64_t a_stride, const void *b, int64_t b_stride,
-                               void *c, int64_t c_stride, int64_t depth, int64_t columns,
-                               int64_t begins, const void *next, const void *ahead);
+                               void *c, int64_t c_stride, int64_t depth, int64_t rows,
+                               int64_t columns, int64_t begins, const void *next,
+                               const void *ahead);
 
 typedef enum ax_matrix_tile_b {
     AX_MATRIX_B_PACKED,   /* wide; rows of all columns of the tile, without gaps */

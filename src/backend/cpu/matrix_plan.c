@@ -107,12 +107,21 @@ static void choose_tile(ax_matrix_product *p, int32_t vector_bytes)
     p->ntiles = p->m / p->group_rows * p->group_tiles;
 }
 
+/* Whether tiles of the lower height get code of their own: the taller one's computes a row twice, and making code takes
+ * as long as computing a few thousand rows. */
+static bool is_lower_made(const ax_matrix_product *p)
+{
+    enum { NOTICED = 64 };
+    int64_t lower = p->group_tiles - p->taller;
+    return p->taller == 0 || lower * NOTICED > p->group_rows;
+}
+
 static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
 {
+    bool lower = is_lower_made(p);
     for (int taller = 0; taller < 2; taller++) {
         for (int last = 0; last < 2; last++) {
-            bool used = (taller ? p->taller > 0 : p->taller < p->group_tiles) &&
-                        (last || p->npanels > 1);
+            bool used = (taller ? p->taller > 0 : lower) && (last || p->npanels > 1);
             int64_t room = last ? p->last_room : p->width;
             ax_matrix_tile tile = {
                 .element = p->b_tile == AX_MATRIX_B_PACKED && p->element != AX_BOOL ? p->wide
@@ -124,6 +133,8 @@ static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
             };
             if (used)
                 AX_TRY(ax_matrix_tile_get(codegen, &tile, &p->tiles[taller][last]));
+            if (taller && !lower)
+                p->tiles[0][last] = p->tiles[1][last];
         }
     }
     return NULL;

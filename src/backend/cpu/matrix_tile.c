@@ -6,7 +6,21 @@
 
 enum { MOST_REGISTERS = 32, UNROLLED = 4 };
 
-enum { A, A_STRIDE, B, B_STRIDE, C, C_STRIDE, DEPTH, COLUMNS, BEGINS, NEXT, AHEAD, NPARAMETERS };
+enum {
+    A,
+    A_STRIDE,
+    B,
+    B_STRIDE,
+    C,
+    C_STRIDE,
+    DEPTH,
+    ROWS,
+    COLUMNS,
+    BEGINS,
+    NEXT,
+    AHEAD,
+    NPARAMETERS
+};
 
 typedef struct writer {
     ax_emitter *e;
@@ -18,6 +32,7 @@ typedef struct writer {
     LLVMValueRef masks[MOST_REGISTERS];  /* of the registers of a row, where masked */
     LLVMValueRef sums[MOST_REGISTERS];   /* where they are kept: rows x vectors */
     LLVMValueRef a_rows[MOST_REGISTERS]; /* pointers to the rows of A */
+    LLVMValueRef c_rows[MOST_REGISTERS]; /* and of C */
     LLVMValueRef turned_ahead;           /* bytes */
     LLVMValueRef square; /* room for one of each register of a row, where B is turned */
 } writer;
@@ -222,8 +237,24 @@ static void write_turned(writer *w)
 
 static LLVMValueRef c_at(const writer *w, int32_t i, int32_t v)
 {
-    LLVMValueRef row = at_bytes(w, w->parameters[C], multiple(w, w->parameters[C_STRIDE], i));
-    return at_bytes(w, row, ax_emit_i64(w->e, v * w->lanes * w->bytes));
+    return at_bytes(w, w->c_rows[i], ax_emit_i64(w->e, v * w->lanes * w->bytes));
+}
+
+/* Where the rows of A and C are. A last one that there is not is the one before: its sums are computed and
+ * stored twice. */
+static void find_rows(writer *w)
+{
+    LLVMBuilderRef builder = w->e->builder;
+    int32_t last = w->tile->rows - 1;
+    for (int32_t i = 0; i <= last; i++) {
+        LLVMValueRef row = ax_emit_i64(w->e, i);
+        if (i == last && last > 0)
+            row = LLVMBuildSub(builder, w->parameters[ROWS], ax_emit_i64(w->e, 1), "");
+        w->a_rows[i] = at_bytes(w, w->parameters[A],
+                                LLVMBuildMul(builder, row, w->parameters[A_STRIDE], ""));
+        w->c_rows[i] = at_bytes(w, w->parameters[C],
+                                LLVMBuildMul(builder, row, w->parameters[C_STRIDE], ""));
+    }
 }
 
 /* The sums as they stand before the first k: 0, or what C holds. */
@@ -273,8 +304,7 @@ static void write_body(writer *w)
     }
     for (int32_t v = 0; v < tile->vectors; v++)
         w->masks[v] = tile->masked ? mask_of(w, v) : NULL;
-    for (int32_t i = 0; i < tile->rows; i++)
-        w->a_rows[i] = at_bytes(w, w->parameters[A], multiple(w, w->parameters[A_STRIDE], i));
+    find_rows(w);
     write_prefetches(w);
     write_begin(w);
     if (tile->b == AX_MATRIX_B_TURNED)
@@ -318,7 +348,7 @@ ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
 {
     static const char *const names[] = {"tile"};
     char key[128];
-    snprintf(key, sizeof key, "matrix tile 4: %s %dx%d %d%s", ax_dtype_name(tile->element),
+    snprintf(key, sizeof key, "matrix tile 6: %s %dx%d %d%s", ax_dtype_name(tile->element),
              (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "");
     ax_unit unit = {
         .key = key, .write = write_tile, .user = tile, .nfunctions = 1, .functions = names};
