@@ -12,15 +12,17 @@
 
 typedef struct ax_outer_tile {
     int32_t rows, cols;
-    /* a: row k begins a_stride bytes behind row k - 1 and has `rows` elements; b: [steps, cols], dense. The
-     * result, [rows, cols] and dense, has `left` tiles of its size right before it: they are added to it, the
-     * nearest first, as left operands, and the sum lies where the farthest was. */
-    void (*multiply)(int64_t steps, const void *a, int64_t a_stride, const void *b, void *result,
-                     int64_t left);
+    /* Blocks `first` to `end` - 1 of a node, each a sum over `steps` steps. a: [(end - first) * steps, rows],
+     * b: [(end - first) * steps, cols], both dense. Block i's sum, [rows, cols] and dense, becomes tile
+     * popcount(i) of the stack, behind the sums of the blocks before it that are not yet in a pair; it is then
+     * added, as right operand, to each of those that it completes. */
+    void (*fold)(int64_t first, int64_t end, int64_t steps, const void *a, const void *b,
+                 void *stack);
     /* left[i] += right[i] for a tile. */
     void (*add)(void *left, const void *right);
-    /* Makes the NaNs of a tile canonical: their bits depend on what the compiler puts first. */
-    void (*settle)(void *tile);
+    /* A tile as part of a matrix whose rows are `stride` bytes apart, or as it lies itself; NaNs canonical, whose
+     * bits depend on what the compiler puts first. */
+    void (*settle)(const void *tile, void *to, int64_t stride);
 } ax_outer_tile;
 
 /* dtype: f32 or f64. The functions live as long as the target's code generator; without one they are

@@ -10,87 +10,67 @@
 
 #include <string.h>
 
-enum { TILE_BYTES = 4096 };
+enum { TILE_BYTES = 4096, PACKED_STEPS = 8 };
 
-/* Puts a block's part at `tile`, adds it to the `left` tiles before it, each once it is added to the next, and
- * leaves the sum in the farthest. */
-typedef struct folding folding;
-typedef void add_tile(const folding *f, int64_t block, char *tile, int64_t left);
+/* The blocks of a node, which are combined in pairs as soon as both of a pair are there: those that wait for
+ * their right siblings lie in a stack of tiles. */
+typedef struct node_blocks {
+    int64_t before;     /* rows of the chunk before the node's */
+    int64_t count;      /* blocks */
+    int64_t rows, last; /* of each block, and of the last one */
+} node_blocks;
 
-struct folding {
-    const ax_map_run *run;
-    ax_reduction_kind kind;
-    ax_dtype dtype;
-    int64_t first_block; /* of the chunk */
-    char *stack;         /* tiles that wait for their right siblings */
-    int64_t elements;    /* of a tile */
-    int64_t tile_bytes;
-    add_tile *add;
-
-    /* Of rows: where they begin, and the tile in one of them. */
-    const char *rows;
-    int64_t row_bytes, offset;
-    /* Of products: the steps that a row adds, the chunk's columns as the kernel wants them, and the rows
-     * of lhs that the tile takes. */
-    const ax_outer_tile *outer;
-    int64_t steps;
-    const char *columns, *lhs;
-    int64_t lhs_stride;
-};
-
-static int64_t rows_before(const folding *f, int64_t block)
+static node_blocks blocks_of(const ax_map_run *run, int64_t chunk_first, ax_tree_node node)
 {
-    return (block - f->first_block) * f->run->program->sharding.block_rows;
-}
-
-static int64_t rows_of(const folding *f, int64_t block)
-{
-    const ax_sharding *sharding = &f->run->program->sharding;
-    return ax_sharding_row(sharding, block + 1) - ax_sharding_row(sharding, block);
-}
-
-static void combine(const folding *f, char *left, const char *right)
-{
-    if (f->outer)
-        f->outer->add(left, right);
-    else
-        ax_reduction_combine(f->kind, f->dtype, left, right, f->elements);
-}
-
-/* The node's value for one tile, at the bottom of the stack. Siblings are combined as soon as both are there;
- * at the end of the axis, where the tree is not full, from the right. */
-static void fold_tile(const folding *f, ax_tree_node node)
-{
-    int64_t blocks = f->run->program->sharding.blocks;
-    int64_t first = node.index << node.level;
-    int64_t end = INT64_C(1) << node.level >= blocks - first ? blocks
-                                                             : first + (INT64_C(1) << node.level);
-    char *top = f->stack;
-    for (int64_t block = first; block < end; block++) {
-        int64_t left = 0;
-        for (int64_t done = block - first + 1; done % 2 == 0; done /= 2)
-            left++;
-        f->add(f, block, top, left);
-        top += (1 - left) * f->tile_bytes;
-    }
-    for (top -= f->tile_bytes; top > f->stack; top -= f->tile_bytes)
-        combine(f, top - f->tile_bytes, top);
+    const ax_sharding *sharding = &run->program->sharding;
+    int64_t first = node.index << node.level, left = sharding->blocks - first;
+    node_blocks blocks = {.before = (first - chunk_first) * sharding->block_rows,
+                          .count = INT64_C(1) << node.level >= left ? left
+                                                                    : INT64_C(1) << node.level,
+                          .rows = sharding->block_rows};
+    int64_t end = first + blocks.count;
+    blocks.last = ax_sharding_row(sharding, end) - ax_sharding_row(sharding, end - 1);
+    return blocks;
 }
 
 /* ---- rows ---- */
 
-static void add_rows(const folding *f, int64_t block, char *tile, int64_t left)
+typedef struct row_sums {
+    ax_reduction_kind kind;
+    ax_dtype dtype;
+    const char *rows; /* of the chunk, the elements of the tile in the first one */
+    int64_t row_bytes;
+    int64_t elements;   /* of the tile */
+    char *stack;        /* tiles of tile_bytes */
+    int64_t tile_bytes; /* at least what the elements take */
+} row_sums;
+
+static void combine(const row_sums *s, char *left, const char *right)
 {
-    const char *row = f->rows + rows_before(f, block) * f->row_bytes + f->offset;
-    size_t bytes = (size_t)(f->elements * ax_dtype_bytes(f->dtype));
-    int64_t count = rows_of(f, block);
-    memcpy(tile, row, bytes);
-    for (int64_t r = 1; r < count; r++) {
-        row += f->row_bytes;
-        ax_reduction_combine(f->kind, f->dtype, tile, row, f->elements);
+    ax_reduction_combine(s->kind, s->dtype, left, right, s->elements);
+}
+
+static void sum_block(const row_sums *s, const char *row, int64_t count, char *tile)
+{
+    memcpy(tile, row, (size_t)(s->elements * ax_dtype_bytes(s->dtype)));
+    for (int64_t r = 1; r < count; r++)
+        combine(s, tile, row + r * s->row_bytes);
+}
+
+/* The node's value for one tile, at the bottom of the stack. At the end of the axis, where the tree is not
+ * full, what waits is combined from the right. */
+static void fold_rows(const row_sums *s, const node_blocks *blocks)
+{
+    const char *row = s->rows + blocks->before * s->row_bytes;
+    char *top = s->stack;
+    for (int64_t i = 1; i <= blocks->count; i++, row += blocks->rows * s->row_bytes) {
+        sum_block(s, row, i == blocks->count ? blocks->last : blocks->rows, top);
+        for (int64_t done = i; done % 2 == 0; done /= 2, top -= s->tile_bytes)
+            combine(s, top - s->tile_bytes, top);
+        top += s->tile_bytes;
     }
-    for (; left > 0; left--, tile -= f->tile_bytes)
-        combine(f, tile - f->tile_bytes, tile);
+    for (top -= s->tile_bytes; top > s->stack; top -= s->tile_bytes)
+        combine(s, top - s->tile_bytes, top);
 }
 
 /* A tile of rows of this type. */
@@ -99,34 +79,37 @@ static int64_t row_tile_bytes(const ax_type *type)
     return ax_min_i64(TILE_BYTES, ax_round_up(ax_type_bytes(type), 64));
 }
 
-static void sum_rows(folding *f, const ax_type *type, int32_t nnodes, const ax_tree_node *nodes,
+static void sum_rows(row_sums *s, const ax_type *type, int32_t nnodes, const node_blocks *nodes,
                      void *const *values)
 {
-    int64_t element = ax_dtype_bytes(f->dtype), count = ax_type_count(type);
-    f->add = add_rows;
-    f->row_bytes = count * element;
-    f->tile_bytes = row_tile_bytes(type);
-    for (int64_t first = 0; first < count; first += f->elements) {
-        f->elements = ax_min_i64(f->tile_bytes / element, count - first);
-        f->offset = first * element;
+    int64_t element = ax_dtype_bytes(type->dtype), count = ax_type_count(type);
+    const char *rows = s->rows;
+    s->row_bytes = count * element;
+    s->tile_bytes = row_tile_bytes(type);
+    for (int64_t first = 0; first < count; first += s->elements) {
+        s->elements = ax_min_i64(s->tile_bytes / element, count - first);
+        s->rows = rows + first * element;
         for (int32_t n = 0; n < nnodes; n++) {
-            fold_tile(f, nodes[n]);
-            memcpy((char *)values[n] + f->offset, f->stack, (size_t)(f->elements * element));
+            fold_rows(s, &nodes[n]);
+            memcpy((char *)values[n] + first * element, s->stack, (size_t)(s->elements * element));
         }
     }
 }
 
 /* ---- products ---- */
 
-static void add_product(const folding *f, int64_t block, char *tile, int64_t left)
-{
-    int64_t before = rows_before(f, block) * f->steps;
-    int64_t row = f->outer->cols * ax_dtype_bytes(f->dtype);
-    f->outer->multiply(rows_of(f, block) * f->steps, f->lhs + before * f->lhs_stride, f->lhs_stride,
-                       f->columns + before * row, tile, left);
-}
+/* Both operands are laid out as panels, the elements that a tile takes of each step side by side: read in
+ * place, a tile would touch a page a step. All of lhs once, of rhs a panel at a time. */
+typedef struct product_sums {
+    const ax_outer_tile *outer;
+    int64_t element;     /* bytes */
+    int64_t m, n, steps; /* lhs [steps, m], rhs [steps, n] of each row */
+    int64_t depth;       /* steps of all rows of the chunk */
+    const char *lhs, *rhs;
+    char *stack, *lhs_panels, *rhs_panel;
+} product_sums;
 
-/* `width` elements of each of `count` rows, `stride` bytes apart, side by side in rows of `padded` elements:
+/* `width` elements of each of `count` steps, `stride` bytes apart, side by side in rows of `padded` elements:
  * zeros behind them. */
 static void pack(char *to, const char *from, int64_t count, int64_t stride, int64_t width,
                  int64_t padded, int64_t element)
@@ -138,50 +121,71 @@ static void pack(char *to, const char *from, int64_t count, int64_t stride, int6
     }
 }
 
-typedef struct product {
-    int64_t m, n, steps; /* lhs [steps, m], rhs [steps, n] of each row */
-    int64_t depth;       /* steps of all rows of the chunk */
-    const char *lhs, *rhs;
-    char *lhs_room, *columns_room;
-} product;
-
-/* The tile at (i, j) of every node. */
-static void sum_tile(folding *f, const product *p, int64_t i, int64_t j, int32_t nnodes,
-                     const ax_tree_node *nodes, void *const *values)
+static int64_t lhs_panel_bytes(const product_sums *s)
 {
-    int64_t element = ax_dtype_bytes(f->dtype);
-    int64_t rows = ax_min_i64(f->outer->rows, p->m - i),
-            cols = ax_min_i64(f->outer->cols, p->n - j);
-    f->lhs = p->lhs + i * element;
-    f->lhs_stride = p->m * element;
-    if (rows < f->outer->rows) {
-        pack(p->lhs_room, f->lhs, p->depth, f->lhs_stride, rows, f->outer->rows, element);
-        f->lhs = p->lhs_room;
-        f->lhs_stride = f->outer->rows * element;
-    }
-    for (int32_t v = 0; v < nnodes; v++) {
-        fold_tile(f, nodes[v]);
-        f->outer->settle(f->stack);
-        for (int64_t r = 0; r < rows; r++)
-            memcpy((char *)values[v] + ((i + r) * p->n + j) * element,
-                   f->stack + r * f->outer->cols * element, (size_t)(cols * element));
+    return s->depth * s->outer->rows * s->element;
+}
+
+/* A few steps at a time, whose rows stay in the cache from panel to panel. */
+static void pack_lhs(const product_sums *s)
+{
+    int64_t rows = s->outer->rows;
+    for (int64_t step = 0; step < s->depth; step += PACKED_STEPS) {
+        int64_t count = ax_min_i64(PACKED_STEPS, s->depth - step);
+        char *to = s->lhs_panels + step * rows * s->element;
+        for (int64_t i = 0; i < s->m; i += rows, to += lhs_panel_bytes(s))
+            pack(to, s->lhs + (step * s->m + i) * s->element, count, s->m * s->element,
+                 ax_min_i64(rows, s->m - i), rows, s->element);
     }
 }
 
-static void sum_products(folding *f, const product *p, int32_t nnodes, const ax_tree_node *nodes,
+/* The node's value for one tile, at the bottom of the stack. */
+static void fold_products(const product_sums *s, const node_blocks *blocks, const char *lhs_panel)
+{
+    const ax_outer_tile *outer = s->outer;
+    int64_t whole = blocks->last == blocks->rows ? blocks->count : blocks->count - 1;
+    int64_t before = blocks->before * s->steps, steps = blocks->rows * s->steps;
+    outer->fold(0, whole, steps, lhs_panel + before * outer->rows * s->element,
+                s->rhs_panel + before * outer->cols * s->element, s->stack);
+    before += whole * steps;
+    outer->fold(whole, blocks->count, blocks->last * s->steps,
+                lhs_panel + before * outer->rows * s->element,
+                s->rhs_panel + before * outer->cols * s->element, s->stack);
+    int64_t tile_bytes = outer->rows * outer->cols * s->element;
+    for (int64_t top = __builtin_popcountll((unsigned long long)blocks->count) - 1; top > 0; top--)
+        outer->add(s->stack + (top - 1) * tile_bytes, s->stack + top * tile_bytes);
+}
+
+/* The tile at the bottom of the stack becomes the one at (i, j) of a value. */
+static void put_tile(const product_sums *s, char *value, int64_t i, int64_t j)
+{
+    const ax_outer_tile *outer = s->outer;
+    int64_t rows = ax_min_i64(outer->rows, s->m - i), cols = ax_min_i64(outer->cols, s->n - j);
+    int64_t stride = s->n * s->element, tile_stride = outer->cols * s->element;
+    char *to = value + (i * s->n + j) * s->element;
+    if (rows == outer->rows && cols == outer->cols) {
+        outer->settle(s->stack, to, stride);
+        return;
+    }
+    outer->settle(s->stack, s->stack, tile_stride);
+    for (int64_t r = 0; r < rows; r++)
+        memcpy(to + r * stride, s->stack + r * tile_stride, (size_t)(cols * s->element));
+}
+
+static void sum_products(const product_sums *s, int32_t nnodes, const node_blocks *nodes,
                          void *const *values)
 {
-    int64_t element = ax_dtype_bytes(f->dtype);
-    f->add = add_product;
-    f->elements = (int64_t)f->outer->rows * f->outer->cols;
-    f->tile_bytes = f->elements * element;
-    f->steps = p->steps;
-    f->columns = p->columns_room;
-    for (int64_t j = 0; j < p->n; j += f->outer->cols) {
-        pack(p->columns_room, p->rhs + j * element, p->depth, p->n * element,
-             ax_min_i64(f->outer->cols, p->n - j), f->outer->cols, element);
-        for (int64_t i = 0; i < p->m; i += f->outer->rows)
-            sum_tile(f, p, i, j, nnodes, nodes, values);
+    int64_t rows = s->outer->rows, cols = s->outer->cols;
+    pack_lhs(s);
+    for (int64_t j = 0; j < s->n; j += cols) {
+        pack(s->rhs_panel, s->rhs + j * s->element, s->depth, s->n * s->element,
+             ax_min_i64(cols, s->n - j), cols, s->element);
+        for (int64_t i = 0; i < s->m; i += rows) {
+            for (int32_t v = 0; v < nnodes; v++) {
+                fold_products(s, &nodes[v], s->lhs_panels + i / rows * lhs_panel_bytes(s));
+                put_tile(s, values[v], i, j);
+            }
+        }
     }
 }
 
@@ -193,6 +197,13 @@ static int64_t stack_bytes(int64_t tile_bytes, int64_t chunk_blocks)
     while (INT64_C(1) << levels < chunk_blocks)
         levels++;
     return (levels + 2) * ax_round_up(tile_bytes, 64);
+}
+
+/* lhs: [steps, m] of a row; depth: steps of all rows. */
+static int64_t lhs_panels_bytes(const ax_outer_tile *outer, const ax_type *lhs, int64_t depth)
+{
+    return ax_round_up(depth * ax_round_up(lhs->dims[1], outer->rows) * ax_dtype_bytes(lhs->dtype),
+                       64);
 }
 
 int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t chunk_blocks)
@@ -211,7 +222,7 @@ int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t
             int64_t element = ax_dtype_bytes(type->dtype);
             int64_t depth = chunk_blocks * program->sharding.block_rows * type->dims[0];
             bytes = stack_bytes((int64_t)outer->rows * outer->cols * element, chunk_blocks) +
-                    ax_round_up(depth * outer->rows * element, 64) +
+                    lhs_panels_bytes(outer, type, depth) +
                     ax_round_up(depth * outer->cols * element, 64);
         }
         most = ax_max_i64(most, bytes);
@@ -220,38 +231,36 @@ int64_t ax_map_sum_scratch(const ax_map_program *program, int32_t phase, int64_t
 }
 
 static void sum_nodes(const ax_map_run *run, int32_t c, const ax_map_chunk_rows *chunk,
-                      int32_t nnodes, const ax_tree_node *nodes, void *const *values)
+                      int32_t nnodes, const node_blocks *nodes, void *const *values)
 {
     const ax_map_program *program = run->program;
     const ax_cut *cut = &program->phases->phases[run->phase].cuts[c];
     const ax_type *type = &program->phases->vars[cut->operand].type;
-    folding f = {.run = run,
-                 .kind = ax_map_reduction(cut),
-                 .dtype = type->dtype,
-                 .first_block = chunk->first_block,
-                 .stack = chunk->scratch};
     if (cut->lhs < 0) {
-        f.rows = chunk->rows;
-        sum_rows(&f, type, nnodes, nodes, values);
+        row_sums s = {.kind = ax_map_reduction(cut),
+                      .dtype = type->dtype,
+                      .rows = chunk->rows,
+                      .stack = chunk->scratch};
+        sum_rows(&s, type, nnodes, nodes, values);
         return;
     }
     const ax_type *lhs = &program->phases->vars[cut->lhs].type;
-    f.outer = &program->code[run->phase].outer[c];
-    int64_t element = ax_dtype_bytes(type->dtype);
+    const ax_outer_tile *outer = &program->code[run->phase].outer[c];
     int64_t rows = ax_sharding_row(&program->sharding, chunk->end_block) -
                    ax_sharding_row(&program->sharding, chunk->first_block);
-    int64_t blocks = program->memory.chunk_blocks;
-    product p = {.m = lhs->dims[1],
-                 .n = program->phases->vars[cut->rhs].type.dims[1],
-                 .steps = lhs->dims[0],
-                 .depth = rows * lhs->dims[0],
-                 .lhs = chunk->rows,
-                 .rhs = chunk->rhs};
-    p.lhs_room = f.stack + stack_bytes((int64_t)f.outer->rows * f.outer->cols * element, blocks);
-    p.columns_room = p.lhs_room + ax_round_up(blocks * program->sharding.block_rows * p.steps *
-                                                  f.outer->rows * element,
-                                              64);
-    sum_products(&f, &p, nnodes, nodes, values);
+    product_sums s = {.outer = outer,
+                      .element = ax_dtype_bytes(type->dtype),
+                      .m = lhs->dims[1],
+                      .n = program->phases->vars[cut->rhs].type.dims[1],
+                      .steps = lhs->dims[0],
+                      .depth = rows * lhs->dims[0],
+                      .lhs = chunk->rows,
+                      .rhs = chunk->rhs,
+                      .stack = chunk->scratch};
+    s.lhs_panels = s.stack +
+                   stack_bytes(outer->rows * outer->cols * s.element, program->memory.chunk_blocks);
+    s.rhs_panel = s.lhs_panels + lhs_panels_bytes(outer, lhs, s.depth);
+    sum_products(&s, nnodes, nodes, values);
 }
 
 ax_status *ax_map_sum_chunk(const ax_map_run *run, int32_t c, const ax_map_chunk_rows *chunk)
@@ -260,7 +269,10 @@ ax_status *ax_map_sum_chunk(const ax_map_run *run, int32_t c, const ax_map_chunk
     ax_tree_node nodes[AX_TREE_MAX_NODES];
     int count = ax_tree_nodes(run->program->sharding.blocks, chunk->first_block, chunk->end_block,
                               nodes);
-    sum_nodes(run, c, chunk, count, nodes, chunk->buffers);
+    node_blocks blocks[AX_TREE_MAX_NODES];
+    for (int n = 0; n < count; n++)
+        blocks[n] = blocks_of(run, chunk->first_block, nodes[n]);
+    sum_nodes(run, c, chunk, count, blocks, chunk->buffers);
     ax_status *status = NULL;
     for (int n = 0; n < count; n++) {
         if (status)

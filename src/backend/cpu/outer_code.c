@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 /* Of 32 registers 24 hold sums, where there are only 16, 12 do. */
-enum { WIDE_ROWS = 6, WIDE_VECTORS = 4, NARROW_ROWS = 4, NARROW_VECTORS = 3, MOST_SUMS = 24 };
+enum { WIDE_ROWS = 6, WIDE_VECTORS = 4, NARROW_ROWS = 6, NARROW_VECTORS = 2, MOST_SUMS = 24 };
 
 typedef struct shape {
     ax_dtype dtype;
@@ -41,14 +41,11 @@ static LLVMValueRef times(ax_emitter *e, LLVMValueRef value, int64_t factor)
 }
 
 /* Step k: a row of b in registers, times each element of a's row. */
-static void write_step(ax_emitter *e, const shape *s, LLVMValueRef k, LLVMValueRef function,
-                       const LLVMValueRef *sums)
+static void write_step(ax_emitter *e, const shape *s, LLVMValueRef k, const LLVMValueRef *sums)
 {
     LLVMTypeRef vector = ax_emit_type(e, s->dtype, s->lanes);
-    LLVMTypeRef byte = LLVMInt8TypeInContext(e->context);
-    LLVMValueRef offset = LLVMBuildMul(e->builder, k, LLVMGetParam(function, 2), "");
-    LLVMValueRef a = LLVMBuildGEP2(e->builder, byte, LLVMGetParam(function, 1), &offset, 1, "");
-    LLVMValueRef b = element_at(e, s, LLVMGetParam(function, 3),
+    LLVMValueRef a = element_at(e, s, LLVMGetParam(e->function, 3), times(e, k, s->rows));
+    LLVMValueRef b = element_at(e, s, LLVMGetParam(e->function, 4),
                                 times(e, k, s->vectors * s->lanes));
     LLVMValueRef row[MOST_SUMS];
     for (int32_t v = 0; v < s->vectors; v++)
@@ -72,11 +69,15 @@ static LLVMValueRef register_at(ax_emitter *e, const shape *s, LLVMValueRef poin
     return element_at(e, s, pointer, ax_emit_i64(e, i * s->lanes));
 }
 
-/* `count` tiles before `pointer`. */
-static LLVMValueRef tiles_before(ax_emitter *e, const shape *s, LLVMValueRef pointer,
-                                 LLVMValueRef count)
+/* Tile `index` of those at `pointer`. */
+static LLVMValueRef tile_at(ax_emitter *e, const shape *s, LLVMValueRef pointer, LLVMValueRef index)
 {
-    return element_at(e, s, pointer, times(e, count, -(int64_t)s->rows * s->vectors * s->lanes));
+    return element_at(e, s, pointer, times(e, index, (int64_t)s->rows * s->vectors * s->lanes));
+}
+
+static LLVMValueRef popcount(ax_emitter *e, LLVMValueRef value)
+{
+    return ax_emit_intrinsic(e, "llvm.ctpop", &value, 1);
 }
 
 /* sums = the tile + sums */
@@ -90,28 +91,45 @@ static void write_left(ax_emitter *e, const shape *s, LLVMValueRef tile, const L
     }
 }
 
-static void write_multiply(ax_emitter *e, const shape *s)
+/* A block's steps, from `step` on, then the sums that it completes: those on the stack from the last one that
+ * waits after the block. */
+static void write_block(ax_emitter *e, const shape *s, LLVMValueRef block, LLVMValueRef step,
+                        const LLVMValueRef *sums)
 {
-    LLVMValueRef function = begin_function(e, "outer_multiply", "ipippi");
     LLVMTypeRef vector = ax_emit_type(e, s->dtype, s->lanes);
     LLVMValueRef zero = ax_emit_i64(e, 0), one = ax_emit_i64(e, 1);
-    LLVMValueRef result = LLVMGetParam(function, 4), left = LLVMGetParam(function, 5);
-    LLVMValueRef sums[MOST_SUMS];
-    for (int32_t i = 0; i < s->rows * s->vectors; i++) {
-        sums[i] = LLVMBuildAlloca(e->builder, vector, "");
+    LLVMValueRef steps = LLVMGetParam(e->function, 2), stack = LLVMGetParam(e->function, 5);
+    for (int32_t i = 0; i < s->rows * s->vectors; i++)
         LLVMBuildStore(e->builder, LLVMConstNull(vector), sums[i]);
-    }
-    ax_emit_loop steps = ax_emit_loop_begin(e, zero, LLVMGetParam(function, 0), one);
-    write_step(e, s, steps.index, function, sums);
-    ax_emit_loop_end(e, &steps);
-    ax_emit_loop lefts = ax_emit_loop_begin(e, zero, left, one);
-    LLVMValueRef next = LLVMBuildAdd(e->builder, lefts.index, one, "");
-    write_left(e, s, tiles_before(e, s, result, next), sums);
-    ax_emit_loop_end(e, &lefts);
-    LLVMValueRef to = tiles_before(e, s, result, left);
+    ax_emit_loop loop = ax_emit_loop_begin(e, step, LLVMBuildAdd(e->builder, step, steps, ""), one);
+    write_step(e, s, loop.index, sums);
+    ax_emit_loop_end(e, &loop);
+    LLVMValueRef next = LLVMBuildAdd(e->builder, block, one, "");
+    LLVMValueRef waiting = popcount(e, block);
+    LLVMValueRef place = LLVMBuildSub(e->builder, popcount(e, next), one, "");
+    LLVMValueRef completed = LLVMBuildSub(e->builder, waiting, place, "");
+    loop = ax_emit_loop_begin(e, zero, completed, one);
+    LLVMValueRef nearest = LLVMBuildSub(e->builder, waiting, loop.index, "");
+    write_left(e, s, tile_at(e, s, stack, LLVMBuildSub(e->builder, nearest, one, "")), sums);
+    ax_emit_loop_end(e, &loop);
+    LLVMValueRef to = tile_at(e, s, stack, place);
     for (int32_t i = 0; i < s->rows * s->vectors; i++)
         ax_emit_store(e, s->dtype, s->lanes, register_at(e, s, to, i),
                       LLVMBuildLoad2(e->builder, vector, sums[i], ""), NULL);
+}
+
+static void write_fold(ax_emitter *e, const shape *s)
+{
+    LLVMValueRef function = begin_function(e, "outer_fold", "iiippp");
+    LLVMValueRef first = LLVMGetParam(function, 0), steps = LLVMGetParam(function, 2);
+    LLVMValueRef sums[MOST_SUMS];
+    for (int32_t i = 0; i < s->rows * s->vectors; i++)
+        sums[i] = LLVMBuildAlloca(e->builder, ax_emit_type(e, s->dtype, s->lanes), "");
+    ax_emit_loop blocks = ax_emit_loop_begin(e, first, LLVMGetParam(function, 1),
+                                             ax_emit_i64(e, 1));
+    LLVMValueRef before = LLVMBuildSub(e->builder, blocks.index, first, "");
+    write_block(e, s, blocks.index, LLVMBuildMul(e->builder, before, steps, ""), sums);
+    ax_emit_loop_end(e, &blocks);
     LLVMBuildRetVoid(e->builder);
 }
 
@@ -139,12 +157,14 @@ static void write_add(ax_emitter *e, const shape *s)
 
 static void write_settle(ax_emitter *e, const shape *s)
 {
-    LLVMValueRef function = begin_function(e, "outer_settle", "p");
+    LLVMValueRef function = begin_function(e, "outer_settle", "ppi");
     for (int32_t i = 0; i < s->rows * s->vectors; i++) {
         LLVMValueRef at = register_at(e, s, LLVMGetParam(function, 0), i);
         LLVMValueRef value = ax_emit_load(e, s->dtype, s->lanes, at, NULL);
         LLVMValueRef nan = LLVMBuildFCmp(e->builder, LLVMRealUNO, value, value, "");
-        ax_emit_store(e, s->dtype, s->lanes, at,
+        LLVMValueRef row = ax_matrix_at(e, LLVMGetParam(function, 1),
+                                        times(e, LLVMGetParam(function, 2), i / s->vectors));
+        ax_emit_store(e, s->dtype, s->lanes, register_at(e, s, row, i % s->vectors),
                       LLVMBuildSelect(e->builder, nan, canonical_nan(e, s), value, ""), NULL);
     }
     LLVMBuildRetVoid(e->builder);
@@ -152,27 +172,27 @@ static void write_settle(ax_emitter *e, const shape *s)
 
 static ax_status *write_unit(ax_emitter *e, const void *user)
 {
-    write_multiply(e, user);
+    write_fold(e, user);
     write_add(e, user);
     write_settle(e, user);
     return NULL;
 }
 
-typedef void multiply_fn(int64_t steps, const void *a, int64_t a_stride, const void *b,
-                         void *result, int64_t left);
+typedef void fold_fn(int64_t first, int64_t end, int64_t steps, const void *a, const void *b,
+                     void *stack);
 typedef void add_fn(void *left, const void *right);
-typedef void settle_fn(void *tile);
+typedef void settle_fn(const void *tile, void *to, int64_t stride);
 
 ax_status *ax_outer_code(ax_codegen *codegen, ax_dtype dtype, ax_outer_tile *out_tile)
 {
-    static const char *const names[] = {"outer_multiply", "outer_add", "outer_settle"};
+    static const char *const names[] = {"outer_fold", "outer_add", "outer_settle"};
     int32_t bytes = ax_codegen_vector_bytes(codegen);
     shape s = {.dtype = dtype,
                .rows = bytes == 64 ? WIDE_ROWS : NARROW_ROWS,
                .vectors = bytes == 64 ? WIDE_VECTORS : NARROW_VECTORS,
                .lanes = bytes / (int32_t)ax_dtype_bytes(dtype)};
     char key[64];
-    snprintf(key, sizeof key, "outer 2 %s %dx%dx%d", ax_dtype_name(dtype), (int)s.rows,
+    snprintf(key, sizeof key, "outer 4 %s %dx%dx%d", ax_dtype_name(dtype), (int)s.rows,
              (int)s.vectors, (int)s.lanes);
     ax_unit unit = {
         .key = key, .write = write_unit, .user = &s, .nfunctions = 3, .functions = names};
@@ -180,7 +200,7 @@ ax_status *ax_outer_code(ax_codegen *codegen, ax_dtype dtype, ax_outer_tile *out
     AX_TRY(ax_codegen_get(codegen, &unit, functions));
     *out_tile = (ax_outer_tile){.rows = s.rows,
                                 .cols = s.vectors * s.lanes,
-                                .multiply = (multiply_fn *)(uintptr_t)functions[0],
+                                .fold = (fold_fn *)(uintptr_t)functions[0],
                                 .add = (add_fn *)(uintptr_t)functions[1],
                                 .settle = (settle_fn *)(uintptr_t)functions[2]};
     return NULL;
