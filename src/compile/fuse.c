@@ -20,7 +20,7 @@ ax_status *ax_fuse(const ax_graph *graph, ax_graph **out_graph)
     ax_arena *arena;
     AX_TRY(ax_arena_create(&arena));
     ax_graph *prepared = NULL;
-    ax_status *status = ax_fuse_prepare(arena, graph, &prepared);
+    ax_status *status = ax_fuse_prepare(graph, &prepared);
     if (!status)
         status = fuse_in(arena, prepared ? prepared : graph, out_graph);
     ax_graph_free(prepared);

@@ -1,6 +1,6 @@
 /* The graph of fusions: each group becomes one equation, where the last of what it needs is there. */
 #include "compile/fuser.h"
-#include "ir/builder.h"
+#include "ir/copier.h"
 #include "ops/ops.h"
 
 #include <stdlib.h>
@@ -8,32 +8,18 @@
 
 typedef struct assembly {
     ax_fuser *f;
-    ax_builder *builder;
-    ax_value *values; /* by id of the old var: in the new graph; var NULL: not there yet */
+    ax_copier *outer; /* into the new graph */
     bool *done;       /* by node; those in a group together */
     /* Of the group at hand: */
     int32_t group;
-    ax_builder *region;
-    ax_value *inner;       /* by id of the old var; of this region where `made` says so */
+    ax_copier inner;       /* into its region: values are there where `made` says so */
     int32_t *made;         /* by id of the old var: the last group that computed it */
     int32_t *met;          /* by id of the old var: the last group that met it */
     const ax_var **inputs; /* of the region, as met */
     int32_t ninputs;
-    ax_value *scratch; /* operands and results of the widest equation */
 } assembly;
 
 static void emit_node(assembly *a, int32_t number);
-
-/* ---- outside of groups ---- */
-
-static void copy_eqn(assembly *a, ax_builder *builder, const ax_eqn *eqn, ax_value *values)
-{
-    for (int32_t i = 0; i < eqn->noperands; i++)
-        a->scratch[i] = values[eqn->operands[i]->id];
-    ax_emit_like(builder, eqn, a->scratch, a->scratch + eqn->noperands);
-    for (int32_t i = 0; i < eqn->nresults; i++)
-        values[eqn->results[i]->id] = a->scratch[eqn->noperands + i];
-}
 
 /* Makes sure that the new graph has the value. */
 static void need(assembly *a, const ax_var *var)
@@ -87,25 +73,25 @@ static void compute(assembly *a, const ax_var *var)
     const ax_eqn *eqn = var->producer;
     for (int32_t i = 0; i < eqn->noperands; i++)
         compute(a, eqn->operands[i]);
-    copy_eqn(a, a->region, eqn, a->inner);
+    ax_copier_eqn(&a->inner, eqn);
 }
 
 static const ax_graph *build_region(assembly *a, const ax_var *const *outputs, int32_t noutputs)
 {
-    a->region = ax_builder_create_region(a->builder);
-    if (!a->region)
+    a->inner.builder = ax_builder_create_region(a->outer->builder);
+    if (!a->inner.builder)
         return NULL;
     for (int32_t i = 0; i < a->ninputs; i++) {
         int32_t id = a->inputs[i]->id;
-        a->inner[id] = ax_builder_input(a->region, &a->inputs[i]->type, NULL);
+        a->inner.values[id] = ax_builder_input(a->inner.builder, &a->inputs[i]->type, NULL);
         a->made[id] = a->group + 1;
     }
     ax_value results[AX_FUSE_MOST_RESULTS + 1];
     for (int32_t i = 0; i < noutputs; i++) {
         compute(a, outputs[i]);
-        results[i] = a->inner[outputs[i]->id];
+        results[i] = a->inner.values[outputs[i]->id];
     }
-    return ax_builder_finish_region(a->region, noutputs, results);
+    return ax_builder_finish_region(a->inner.builder, noutputs, results);
 }
 
 static void emit_fusion(assembly *a, const ax_var *const *outputs, int32_t noutputs)
@@ -121,9 +107,9 @@ static void emit_fusion(assembly *a, const ax_var *const *outputs, int32_t noutp
         return;
     }
     for (int32_t i = 0; i < a->ninputs; i++)
-        operands[i] = a->values[a->inputs[i]->id];
+        operands[i] = a->outer->values[a->inputs[i]->id];
     ax_attr kind = ax_attr_int(AX_ATTR_FUSION, f->groups[a->group].kind);
-    ax_emit(a->builder,
+    ax_emit(a->outer->builder,
             &(ax_emission){.op = &ax_op_fusion,
                            .noperands = a->ninputs,
                            .operands = operands,
@@ -135,7 +121,7 @@ static void emit_fusion(assembly *a, const ax_var *const *outputs, int32_t noutp
                            .location = outputs[noutputs - 1]->producer->location},
             results);
     for (int32_t i = 0; i < noutputs; i++)
-        a->values[outputs[i]->id] = results[i];
+        a->outer->values[outputs[i]->id] = results[i];
 }
 
 static int in_order(const void *a, const void *b)
@@ -188,59 +174,45 @@ static void emit_node(assembly *a, int32_t number)
     a->done[number] = true;
     for (int32_t i = 0; i < node->eqn->noperands; i++)
         need(a, node->eqn->operands[i]);
-    copy_eqn(a, a->builder, node->eqn, a->values);
+    ax_copier_eqn(a->outer, node->eqn);
 }
 
 /* ---- the graph ---- */
 
-static ax_status *fill(assembly *a, ax_value **out_outputs)
+static ax_status *no_memory(void)
 {
-    const ax_graph *graph = a->f->graph;
+    return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to fuse a graph");
+}
+
+static ax_status *prepare(assembly *a, const ax_graph *graph)
+{
     ax_arena *arena = a->f->arena;
-    int32_t widest = 1;
-    AX_FOR_EQNS (eqn, graph)
-        widest = eqn->noperands + eqn->nresults > widest ? eqn->noperands + eqn->nresults : widest;
-    a->values = AX_ARENA_NEW(arena, ax_value, graph->nvars);
-    a->inner = AX_ARENA_NEW(arena, ax_value, graph->nvars);
     a->made = AX_ARENA_NEW(arena, int32_t, graph->nvars);
     a->met = AX_ARENA_NEW(arena, int32_t, graph->nvars);
     a->inputs = AX_ARENA_NEW(arena, const ax_var *, graph->nvars);
     a->done = AX_ARENA_NEW(arena, bool, graph->neqns);
-    a->scratch = AX_ARENA_NEW(arena, ax_value, widest);
-    ax_value *outputs = AX_ARENA_NEW(arena, ax_value, graph->noutputs);
-    if (!a->values || !a->inner || !a->made || !a->met || !a->inputs || !a->done || !a->scratch ||
-        !outputs)
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to fuse a graph");
-    for (int32_t i = 0; i < graph->ninputs; i++) {
-        const char *name = graph->input_names ? graph->input_names[i] : NULL;
-        a->values[graph->inputs[i]->id] = ax_builder_input(a->builder, &graph->inputs[i]->type,
-                                                           name);
-    }
+    if (!a->made || !a->met || !a->inputs || !a->done)
+        return no_memory();
+    return ax_copier_create(arena, graph, NULL, &a->inner);
+}
+
+static ax_status *emit_all(void *pass, ax_copier *copier)
+{
+    assembly *a = pass;
+    const ax_graph *graph = copier->graph;
+    a->outer = copier;
+    AX_TRY(prepare(a, graph));
     for (int32_t n = 0; n < a->f->nnodes; n++) {
         const ax_fuse_node *node = &a->f->nodes[n];
         if (node->live && !a->done[n] && !ax_fuse_copied(node))
             emit_node(a, n);
     }
-    for (int32_t i = 0; i < graph->noutputs; i++) {
+    for (int32_t i = 0; i < graph->noutputs; i++)
         need(a, graph->outputs[i]);
-        outputs[i] = a->values[graph->outputs[i]->id];
-    }
-    *out_outputs = outputs;
-    return NULL;
+    return a->f->no_memory ? no_memory() : NULL;
 }
 
 ax_status *ax_fuse_build(ax_fuser *f, ax_graph **out_graph)
 {
-    assembly a = {.f = f};
-    ax_value *outputs = NULL;
-    AX_TRY(ax_builder_create(f->graph->name, NULL, &a.builder));
-    ax_status *status = fill(&a, &outputs);
-    if (!status && f->no_memory)
-        status = AX_ERROR(AX_OUT_OF_MEMORY, "no memory to fuse a graph");
-    if (status) {
-        ax_builder_abandon(a.builder);
-        return status;
-    }
-    return ax_builder_finish(a.builder, f->graph->noutputs, outputs, f->graph->output_names,
-                             out_graph);
+    return ax_graph_rewrite(f->graph, NULL, emit_all, &(assembly){.f = f}, out_graph);
 }

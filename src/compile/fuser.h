@@ -167,7 +167,7 @@ bool ax_fuse_has_room_for(const ax_fuser *f, int32_t group, int32_t other);
 /* ---- before ---- */
 
 /* A graph of the same meaning without equations that have a better form; NULL: it has none. */
-ax_status *ax_fuse_prepare(ax_arena *arena, const ax_graph *graph, ax_graph **out_graph);
+ax_status *ax_fuse_prepare(const ax_graph *graph, ax_graph **out_graph);
 
 /* Whether the equation has such a form, and emitting it on operands of the builder's. */
 bool ax_window_is_small(const ax_eqn *eqn);

@@ -1,6 +1,6 @@
 #include "compile/hoist.h"
 
-#include "ir/builder.h"
+#include "ir/copier.h"
 
 #include <stdlib.h>
 
@@ -94,57 +94,32 @@ static bool belongs(const splitter *s, const ax_eqn *eqn, bool rest)
     return any_result(eqn, s->after) && !any_result(eqn, s->handed);
 }
 
-static void emit(const splitter *s, bool rest, ax_builder *builder, ax_value *values)
-{
-    AX_FOR_EQNS (eqn, s->graph) {
-        if (!belongs(s, eqn, rest) || ax_builder_failed(builder))
-            continue;
-        ax_value *operands = AX_ARENA_NEW(ax_builder_arena(builder), ax_value,
-                                          eqn->noperands + eqn->nresults);
-        if (!operands) {
-            ax_builder_fail(builder, no_memory());
-            return;
-        }
-        for (int32_t i = 0; i < eqn->noperands; i++)
-            operands[i] = values[eqn->operands[i]->id];
-        ax_emit_like(builder, eqn, operands, operands + eqn->noperands);
-        for (int32_t i = 0; i < eqn->nresults; i++)
-            values[eqn->results[i]->id] = operands[eqn->noperands + i];
-    }
-}
-
-static const char *input_name(const ax_graph *graph, int32_t input)
-{
-    return graph->input_names ? graph->input_names[input] : NULL;
-}
-
-static void add_inputs(const splitter *s, bool rest, ax_builder *builder, ax_value *values)
+static void add_inputs(const splitter *s, bool rest, const ax_copier *copier)
 {
     const ax_graph *graph = s->graph;
     for (int32_t i = 0; i < graph->ninputs; i++) {
         const ax_var *input = graph->inputs[i];
+        const char *name = graph->input_names ? graph->input_names[i] : NULL;
         if (rest || s->invariant[i])
-            values[input->id] = ax_builder_input(builder, &input->type, input_name(graph, i));
+            copier->values[input->id] = ax_builder_input(copier->builder, &input->type, name);
     }
     AX_FOR_EQNS (eqn, graph) {
         for (int32_t i = 0; i < eqn->nresults && rest; i++) {
             const ax_var *var = eqn->results[i];
             if (s->handed[var->id])
-                values[var->id] = ax_builder_input(builder, &var->type, NULL);
+                copier->values[var->id] = ax_builder_input(copier->builder, &var->type, NULL);
         }
     }
 }
 
-static int32_t collect_outputs(const splitter *s, bool rest, const ax_value *values,
-                               ax_value *outputs)
+/* What the prologue hands over, in order. */
+static int32_t collect_handed(const splitter *s, const ax_copier *copier, ax_value *outputs)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < s->graph->noutputs && rest; i++)
-        outputs[count++] = values[s->graph->outputs[i]->id];
     AX_FOR_EQNS (eqn, s->graph) {
-        for (int32_t i = 0; i < eqn->nresults && !rest; i++) {
+        for (int32_t i = 0; i < eqn->nresults; i++) {
             if (s->handed[eqn->results[i]->id])
-                outputs[count++] = values[eqn->results[i]->id];
+                outputs[count++] = copier->values[eqn->results[i]->id];
         }
     }
     return count;
@@ -154,17 +129,25 @@ static ax_status *build(const splitter *s, bool rest, ax_graph **out_graph)
 {
     const ax_graph *graph = s->graph;
     ax_builder *builder;
+    ax_copier copier = {0};
     AX_TRY(ax_builder_create(graph->name, NULL, &builder));
     ax_arena *arena = ax_builder_arena(builder);
-    ax_value *values = AX_ARENA_NEW(arena, ax_value, graph->nvars);
     ax_value *outputs = AX_ARENA_NEW(arena, ax_value, graph->nvars + graph->noutputs);
-    if (!values || !outputs) {
+    ax_status *status = outputs ? ax_copier_create(arena, graph, builder, &copier) : no_memory();
+    if (status) {
         ax_builder_abandon(builder);
-        return no_memory();
+        return status;
     }
-    add_inputs(s, rest, builder, values);
-    emit(s, rest, builder, values);
-    int32_t noutputs = collect_outputs(s, rest, values, outputs);
+    add_inputs(s, rest, &copier);
+    AX_FOR_EQNS (eqn, graph) {
+        if (belongs(s, eqn, rest))
+            ax_copier_eqn(&copier, eqn);
+    }
+    int32_t noutputs = graph->noutputs;
+    if (rest)
+        ax_copier_outputs(&copier, outputs);
+    else
+        noutputs = collect_handed(s, &copier, outputs);
     return ax_builder_finish(builder, noutputs, outputs, rest ? graph->output_names : NULL,
                              out_graph);
 }

@@ -1,6 +1,7 @@
 /* The driver of simplification; simplifier.h says how the pass works. */
 #include "compile/compile.h"
 #include "compile/simplifier.h"
+#include "ir/copier.h"
 #include "ops/ops.h"
 
 #include <stdlib.h>
@@ -168,78 +169,58 @@ static void note_uses(ax_simplifier *s, const ax_var *var, int32_t uses)
         s->uses[var->id] += uses;
 }
 
-static void copy_eqn(ax_simplifier *s, const ax_eqn *eqn, const liveness *old, ax_value *values,
-                     ax_value *scratch)
+static void simplify_eqn(ax_simplifier *s, ax_copier *copier, const ax_eqn *eqn,
+                         const liveness *old)
 {
+    ax_value *operands = ax_copier_operands(copier, eqn), *results = operands + eqn->noperands;
     ax_emission emission = {.op = eqn->op,
                             .noperands = eqn->noperands,
-                            .operands = scratch,
+                            .operands = operands,
                             .nattrs = eqn->nattrs,
                             .attrs = eqn->attrs,
                             .nregions = eqn->nregions,
                             .regions = eqn->regions,
                             .nresults = eqn->nresults,
                             .location = eqn->location};
-    ax_value *results = scratch + eqn->noperands;
-    for (int32_t i = 0; i < eqn->noperands; i++)
-        scratch[i] = values[eqn->operands[i]->id];
     ax_simplify_emit(s, &emission, results);
-    for (int32_t i = 0; i < eqn->nresults; i++) {
-        values[eqn->results[i]->id] = results[i];
+    for (int32_t i = 0; i < eqn->nresults; i++)
         note_uses(s, results[i].var, old->uses[eqn->results[i]->id]);
-    }
+    ax_copier_results(copier, eqn, results);
 }
 
-static ax_status *prepare(ax_simplifier *s, const ax_graph *graph)
+static ax_status *prepare(ax_simplifier *s, const ax_graph *graph, liveness *out_old)
 {
     s->uses_size = 4 * (graph->nvars + 64);
     s->uses = AX_ARENA_NEW(s->arena, int32_t, s->uses_size);
-    if (!s->uses)
+    if (!s->uses || !find_live(s->arena, graph, out_old))
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to simplify a graph");
     return ax_seen_create(s->arena, graph->neqns, &s->seen);
 }
 
-static ax_status *fill_round(ax_simplifier *s, const ax_graph *graph, ax_value **out_outputs)
+static ax_status *rewrite_round(void *pass, ax_copier *copier)
 {
-    liveness old;
-    ax_value *values = AX_ARENA_NEW(s->arena, ax_value, graph->nvars + 1);
-    ax_value *outputs = AX_ARENA_NEW(s->arena, ax_value, graph->noutputs + 1);
-    ax_value *scratch = AX_ARENA_NEW(s->arena, ax_value, ax_graph_widest(graph));
-    if (!values || !outputs || !scratch || !find_live(s->arena, graph, &old))
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory to simplify a graph");
-    AX_TRY(prepare(s, graph));
+    ax_simplifier *s = pass;
+    const ax_graph *graph = copier->graph;
+    liveness old = {0};
+    s->builder = copier->builder;
+    AX_TRY(prepare(s, graph, &old));
     for (int32_t i = 0; i < graph->ninputs; i++) {
-        const ax_var *input = graph->inputs[i];
-        const char *name = graph->input_names ? graph->input_names[i] : NULL;
-        values[input->id] = ax_builder_input(s->builder, &input->type, name);
-        note_uses(s, values[input->id].var, old.uses[input->id]);
+        int32_t id = graph->inputs[i]->id;
+        note_uses(s, copier->values[id].var, old.uses[id]);
     }
     for (int32_t i = 0; i < graph->neqns; i++) {
         if (old.live[i])
-            copy_eqn(s, old.eqns[i], &old, values, scratch);
+            simplify_eqn(s, copier, old.eqns[i], &old);
         s->changed |= !old.live[i];
     }
-    for (int32_t i = 0; i < graph->noutputs; i++)
-        outputs[i] = values[graph->outputs[i]->id];
-    *out_outputs = outputs;
     return NULL;
 }
 
 static ax_status *run_round(const ax_graph *graph, bool *out_changed, ax_graph **out_graph)
 {
     ax_simplifier s = {0};
-    ax_value *outputs = NULL;
     AX_TRY(ax_arena_create(&s.arena));
-    ax_status *status = ax_builder_create(graph->name, NULL, &s.builder);
-    if (!status) {
-        status = fill_round(&s, graph, &outputs);
-        if (status) {
-            ax_builder_abandon(s.builder);
-        } else {
-            status = ax_builder_finish(s.builder, graph->noutputs, outputs, graph->output_names,
-                                       out_graph);
-        }
-    }
+    ax_status *status = ax_graph_rewrite(graph, NULL, rewrite_round, &s, out_graph);
     ax_arena_free(s.arena);
     *out_changed = s.changed;
     return status;

@@ -1,7 +1,7 @@
 #include "compile/slab.h"
 
 #include "compile/fusion.h"
-#include "ir/builder.h"
+#include "ir/copier.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -255,9 +255,9 @@ static ax_attr slab_attr(const cutter *c, const ax_attr *attr, int64_t *limits)
     return slab;
 }
 
-static ax_status *emit_slab(const cutter *c, ax_builder *builder, const ax_eqn *eqn,
-                            const ax_value *operands, ax_value *results)
+static ax_status *emit_slab(const cutter *c, const ax_copier *copier, const ax_eqn *eqn)
 {
+    ax_builder *builder = copier->builder;
     int64_t limits[AX_MAX_NDIM];
     ax_attr *attrs = AX_ARENA_NEW(c->arena, ax_attr, eqn->nattrs);
     const ax_graph **regions = AX_ARENA_NEW(c->arena, const ax_graph *, eqn->nregions);
@@ -272,6 +272,7 @@ static ax_status *emit_slab(const cutter *c, ax_builder *builder, const ax_eqn *
         if (!regions[i]) /* the builder has the error */
             return NULL;
     }
+    ax_value *operands = ax_copier_operands(copier, eqn), *results = operands + eqn->noperands;
     ax_emit(builder,
             &(ax_emission){.op = eqn->op,
                            .noperands = eqn->noperands,
@@ -283,41 +284,29 @@ static ax_status *emit_slab(const cutter *c, ax_builder *builder, const ax_eqn *
                            .nresults = eqn->nresults,
                            .location = eqn->location},
             results);
+    ax_copier_results(copier, eqn, results);
     return NULL;
 }
 
 static ax_status *build(const cutter *c, ax_builder *builder, ax_value *outputs)
 {
     const ax_graph *graph = c->graph;
-    ax_value *values = AX_ARENA_NEW(c->arena, ax_value, graph->nvars);
-    if (!values)
-        return no_memory();
+    ax_copier copier;
+    AX_TRY(ax_copier_create(c->arena, graph, builder, &copier));
     for (int32_t i = 0; i < graph->ninputs; i++) {
         const ax_var *var = graph->inputs[i];
         bool cut = c->needs[var->id] == NEED_SLAB;
         ax_type type = cut ? slab_type(c, &var->type) : var->type;
-        values[var->id] = ax_builder_input(builder, &type, NULL);
+        copier.values[var->id] = ax_builder_input(builder, &type, NULL);
     }
     AX_FOR_EQNS (eqn, graph) {
         need what = needed(c, eqn);
-        if (what == NEED_NOTHING || ax_builder_failed(builder))
-            continue;
-        int32_t width = eqn->noperands + eqn->nresults;
-        ax_value *operands = AX_ARENA_NEW(c->arena, ax_value, width);
-        if (!operands)
-            return no_memory();
-        ax_value *results = operands + eqn->noperands;
-        for (int32_t i = 0; i < eqn->noperands; i++)
-            operands[i] = values[eqn->operands[i]->id];
         if (what == NEED_WHOLE)
-            ax_emit_like(builder, eqn, operands, results);
-        else
-            AX_TRY(emit_slab(c, builder, eqn, operands, results));
-        for (int32_t i = 0; i < eqn->nresults; i++)
-            values[eqn->results[i]->id] = results[i];
+            ax_copier_eqn(&copier, eqn);
+        else if (what == NEED_SLAB && !ax_builder_failed(builder))
+            AX_TRY(emit_slab(c, &copier, eqn));
     }
-    for (int32_t i = 0; i < graph->noutputs; i++)
-        outputs[i] = values[graph->outputs[i]->id];
+    ax_copier_outputs(&copier, outputs);
     return NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "transform/native_collectives.h"
 
+#include "ir/copier.h"
 #include "ops/collective.h"
 #include "ops/ops.h"
 #include "transform/shard_map.h"
@@ -8,10 +9,10 @@
 #include <stdlib.h>
 
 typedef struct rewriting {
-    ax_builder *builder;
     const char *axis_name;
-    ax_value *values; /* by var id of the old graph */
-    bool *varies;     /* likewise: from row to row */
+    const bool *mapped; /* inputs */
+    ax_builder *builder;
+    bool *varies; /* by var id of the old graph: from row to row */
 } rewriting;
 
 static ax_status *no_memory(void)
@@ -62,69 +63,46 @@ static void rewrite_collective(const rewriting *r, const ax_eqn *eqn, const ax_v
     }
 }
 
-static ax_status *rewrite_eqn(const rewriting *r, const ax_eqn *eqn)
+static void rewrite_eqn(const rewriting *r, const ax_copier *copier, const ax_eqn *eqn)
 {
-    ax_value *operands = AX_ARENA_NEW(ax_builder_arena(r->builder), ax_value,
-                                      eqn->noperands + eqn->nresults);
-    if (!operands)
-        return no_memory();
-    ax_value *results = operands + eqn->noperands;
     bool own = (eqn->op->traits & AX_TRAIT_COLLECTIVE) && r->axis_name &&
                ax_collective_over(eqn, r->axis_name);
     bool varies = own && !ax_collective_agrees(eqn);
-    for (int32_t i = 0; i < eqn->noperands; i++) {
-        operands[i] = r->values[eqn->operands[i]->id];
+    for (int32_t i = 0; i < eqn->noperands; i++)
         varies |= !own && r->varies[eqn->operands[i]->id];
-    }
     if (own) {
+        ax_value *operands = ax_copier_operands(copier, eqn), *results = operands + eqn->noperands;
         rewrite_collective(r, eqn, operands, results);
+        ax_copier_results(copier, eqn, results);
     } else {
-        ax_emit_like(r->builder, eqn, operands, results);
+        ax_copier_eqn(copier, eqn);
     }
-    for (int32_t i = 0; i < eqn->nresults; i++) {
-        r->values[eqn->results[i]->id] = results[i];
+    for (int32_t i = 0; i < eqn->nresults; i++)
         r->varies[eqn->results[i]->id] = varies;
-    }
-    return NULL;
 }
 
-static ax_status *rewrite_all(const rewriting *r, const ax_graph *example, const bool *mapped)
+static ax_status *rewrite_all(void *pass, ax_copier *copier)
 {
-    for (int32_t i = 0; i < example->ninputs; i++) {
-        const char *name = example->input_names ? example->input_names[i] : NULL;
-        int32_t id = example->inputs[i]->id;
-        r->values[id] = ax_builder_input(r->builder, &example->inputs[i]->type, name);
-        r->varies[id] = mapped[i];
-    }
+    rewriting *r = pass;
+    const ax_graph *example = copier->graph;
+    r->builder = copier->builder;
+    r->varies = calloc((size_t)example->nvars + 1, sizeof *r->varies);
+    if (!r->varies)
+        return no_memory();
+    for (int32_t i = 0; i < example->ninputs; i++)
+        r->varies[example->inputs[i]->id] = r->mapped[i];
     AX_FOR_EQNS (eqn, example)
-        AX_TRY(rewrite_eqn(r, eqn));
+        rewrite_eqn(r, copier, eqn);
+    free(r->varies);
     return NULL;
 }
 
 static ax_status *rewrite(const ax_graph *example, const bool *mapped, const char *axis_name,
                           int64_t size, ax_graph **out_graph)
 {
-    size_t nvars = (size_t)example->nvars + 1;
     ax_axis axis = {.name = axis_name, .size = size};
-    rewriting r = {.axis_name = axis_name};
-    AX_TRY(ax_builder_create(example->name, axis_name ? &axis : NULL, &r.builder));
-    r.values = calloc(nvars, sizeof *r.values);
-    r.varies = calloc(nvars, sizeof *r.varies);
-    ax_value *outputs = calloc((size_t)example->noutputs + 1, sizeof *outputs);
-    ax_status *status = r.values && r.varies && outputs ? rewrite_all(&r, example, mapped)
-                                                        : no_memory();
-    if (status) {
-        ax_builder_abandon(r.builder);
-    } else {
-        for (int32_t i = 0; i < example->noutputs; i++)
-            outputs[i] = r.values[example->outputs[i]->id];
-        status = ax_builder_finish(r.builder, example->noutputs, outputs, example->output_names,
-                                   out_graph);
-    }
-    free(r.values);
-    free(r.varies);
-    free(outputs);
-    return status;
+    rewriting r = {.axis_name = axis_name, .mapped = mapped};
+    return ax_graph_rewrite(example, axis_name ? &axis : NULL, rewrite_all, &r, out_graph);
 }
 
 ax_status *ax_native_collectives(const ax_graph *example, const bool *mapped, const char *axis_name,

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "compile/fusion.h"
 #include "compile/slab.h"
-#include "ir/builder.h"
+#include "ir/copier.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -122,33 +122,17 @@ static ax_status *find_border(const pass *p, const group *g, border *out)
     return NULL;
 }
 
-/* The group's equations in a builder; `values` by var id of the graph. */
-static ax_status *copy_eqn(ax_arena *arena, ax_builder *builder, const ax_eqn *eqn,
-                           ax_value *values)
-{
-    ax_value *operands = AX_ARENA_NEW(arena, ax_value, eqn->noperands + eqn->nresults);
-    if (!operands)
-        return no_memory();
-    for (int32_t i = 0; i < eqn->noperands; i++)
-        operands[i] = values[eqn->operands[i]->id];
-    ax_emit_like(builder, eqn, operands, operands + eqn->noperands);
-    for (int32_t i = 0; i < eqn->nresults; i++)
-        values[eqn->results[i]->id] = operands[eqn->noperands + i];
-    return NULL;
-}
-
 static ax_status *copy_group(const pass *p, const group *g, const border *at, ax_builder *builder,
                              ax_value *out_outputs)
 {
-    ax_value *values = AX_ARENA_NEW(p->arena, ax_value, p->graph->nvars);
-    if (!values)
-        return no_memory();
+    ax_copier copier;
+    AX_TRY(ax_copier_create(p->arena, p->graph, builder, &copier));
     for (int32_t i = 0; i < at->ninputs; i++)
-        values[at->inputs[i]->id] = ax_builder_input(builder, &at->inputs[i]->type, NULL);
+        copier.values[at->inputs[i]->id] = ax_builder_input(builder, &at->inputs[i]->type, NULL);
     for (int32_t e = 0; e < g->count; e++)
-        AX_TRY(copy_eqn(p->arena, builder, g->eqns[e], values));
+        ax_copier_eqn(&copier, g->eqns[e]);
     for (int32_t i = 0; i < at->noutputs; i++)
-        out_outputs[i] = values[at->outputs[i]->id];
+        out_outputs[i] = copier.values[at->outputs[i]->id];
     return NULL;
 }
 
@@ -342,42 +326,17 @@ static ax_status *has_kernel(const pass *p, const group *g, bool *out_has)
 }
 
 /* A group stands where its last equation stood. */
-static ax_status *emit_all(const pass *p, ax_builder *builder, ax_value *outputs)
+static ax_status *emit_all(void *user, ax_copier *copier)
 {
-    const ax_graph *graph = p->graph;
-    ax_value *values = AX_ARENA_NEW(p->arena, ax_value, graph->nvars);
-    if (!values)
-        return no_memory();
-    for (int32_t i = 0; i < graph->ninputs; i++) {
-        const char *name = graph->input_names ? graph->input_names[i] : NULL;
-        values[graph->inputs[i]->id] = ax_builder_input(builder, &graph->inputs[i]->type, name);
-    }
-    for (int32_t e = 0; e < graph->neqns && !ax_builder_failed(builder); e++) {
+    const pass *p = user;
+    for (int32_t e = 0; e < p->graph->neqns && !ax_builder_failed(copier->builder); e++) {
         const group *g = p->group_of[e] < 0 ? NULL : &p->groups[p->group_of[e]];
         if (!g)
-            AX_TRY(copy_eqn(p->arena, builder, p->eqns[e], values));
+            ax_copier_eqn(copier, p->eqns[e]);
         else if (g->eqns[g->count - 1] == p->eqns[e])
-            AX_TRY(emit_group(p, g, builder, values));
+            AX_TRY(emit_group(p, g, copier->builder, copier->values));
     }
-    for (int32_t i = 0; i < graph->noutputs; i++)
-        outputs[i] = values[graph->outputs[i]->id];
     return NULL;
-}
-
-static ax_status *build(const pass *p, ax_graph **out_graph)
-{
-    ax_builder *builder;
-    ax_value *outputs = AX_ARENA_NEW(p->arena, ax_value, p->graph->noutputs);
-    if (!outputs)
-        return no_memory();
-    AX_TRY(ax_builder_create(p->graph->name, NULL, &builder));
-    ax_status *status = emit_all(p, builder, outputs);
-    if (status) {
-        ax_builder_abandon(builder);
-        return status;
-    }
-    return ax_builder_finish(builder, p->graph->noutputs, outputs, p->graph->output_names,
-                             out_graph);
 }
 
 static ax_status *look(pass *p)
@@ -411,7 +370,7 @@ static ax_status *put_together(pass *p, ax_graph **out_graph)
         if (p->group_of[e] < 0)
             AX_TRY(try_group(p, e));
     }
-    return p->ngroups ? build(p, out_graph) : ax_graph_clone(p->graph, out_graph);
+    return ax_graph_rewrite(p->graph, NULL, emit_all, p, out_graph);
 }
 
 ax_status *ax_fuse_slabs(const ax_target *target, const ax_graph *graph, ax_graph **out_graph)

@@ -2,7 +2,7 @@
 #include "backend/cpu/contraction_kernel.h"
 #include "backend/cpu/packing.h"
 #include "compile/fusion.h"
-#include "ir/builder.h"
+#include "ir/copier.h"
 #include "ops/ops.h"
 
 /* Of a product with more rows packing takes too little to keep its rhs twice. */
@@ -10,10 +10,9 @@ enum { MOST_ROWS = 1024 };
 
 typedef struct packer {
     const ax_target *target;
-    const ax_graph *graph;
-    ax_builder *builder;
-    bool *same;       /* by var id: whether it has the same value in every run */
-    ax_value *values; /* by var id */
+    const bool *invariant; /* inputs */
+    ax_copier *copier;
+    bool *same; /* by var id: whether it has the same value in every run */
 } packer;
 
 static ax_status *no_memory(void)
@@ -85,7 +84,7 @@ static ax_status *choose(const packer *p, const ax_eqn *eqn, const ax_region_con
 /* The product as a graph of its two operands. */
 static const ax_graph *product_region(const packer *p, const ax_eqn *dot)
 {
-    ax_builder *b = ax_builder_create_region(p->builder);
+    ax_builder *b = ax_builder_create_region(p->copier->builder);
     ax_value operands[2], result;
     if (!b)
         return NULL;
@@ -95,45 +94,30 @@ static const ax_graph *product_region(const packer *p, const ax_eqn *dot)
     return ax_builder_finish_region(b, 1, &result);
 }
 
-static void copy_eqn(const packer *p, ax_builder *builder, const ax_eqn *eqn, ax_value *values)
-{
-    ax_value *operands = AX_ARENA_NEW(ax_builder_arena(p->builder), ax_value,
-                                      eqn->noperands + eqn->nresults);
-    if (!operands) {
-        ax_builder_fail(builder, no_memory());
-        return;
-    }
-    for (int32_t i = 0; i < eqn->noperands; i++)
-        operands[i] = values[eqn->operands[i]->id];
-    ax_emit_like(builder, eqn, operands, operands + eqn->noperands);
-    for (int32_t i = 0; i < eqn->nresults; i++)
-        values[eqn->results[i]->id] = operands[eqn->noperands + i];
-}
-
 /* The region with panels for its input `packed`. */
 static const ax_graph *region_of_panels(const packer *p, const ax_graph *region, int32_t packed,
                                         const ax_type *panels)
 {
-    ax_builder *b = ax_builder_create_region(p->builder);
-    ax_arena *arena = ax_builder_arena(p->builder);
-    ax_value *values = AX_ARENA_NEW(arena, ax_value, region->nvars + region->noutputs);
-    if (!b || !values) {
+    ax_builder *b = ax_builder_create_region(p->copier->builder);
+    ax_arena *arena = ax_builder_arena(p->copier->builder);
+    ax_value *outputs = AX_ARENA_NEW(arena, ax_value, region->noutputs);
+    ax_copier copier = {0};
+    ax_status *status = b && outputs ? ax_copier_create(arena, region, b, &copier) : no_memory();
+    if (status) {
         ax_builder_abandon(b);
-        ax_builder_fail(p->builder, no_memory());
+        ax_builder_fail(p->copier->builder, status);
         return NULL;
     }
     for (int32_t i = 0; i < region->ninputs; i++) {
         const ax_var *input = region->inputs[i];
-        values[input->id] = ax_builder_input(b, i == packed ? panels : &input->type, NULL);
+        copier.values[input->id] = ax_builder_input(b, i == packed ? panels : &input->type, NULL);
     }
-    ax_value *unpacked = &values[region->inputs[packed]->id];
+    ax_value *unpacked = &copier.values[region->inputs[packed]->id];
     ax_attr type = ax_attr_type(AX_ATTR_RESULT_TYPE, region->inputs[packed]->type);
     *unpacked = ax_emit_one(b, &ax_op_unpack, unpacked, 1, &type, 1, region->first->location);
     AX_FOR_EQNS (eqn, region)
-        copy_eqn(p, b, eqn, values);
-    ax_value *outputs = values + region->nvars;
-    for (int32_t i = 0; i < region->noutputs; i++)
-        outputs[i] = values[region->outputs[i]->id];
+        ax_copier_eqn(&copier, eqn);
+    ax_copier_outputs(&copier, outputs);
     return ax_builder_finish_region(b, region->noutputs, outputs);
 }
 
@@ -142,7 +126,7 @@ static ax_value emit_pack(const packer *p, const ax_graph *product, ax_value rhs
 {
     ax_attr type = ax_attr_type(AX_ATTR_RESULT_TYPE, *panels);
     ax_value packed;
-    ax_emit(p->builder,
+    ax_emit(p->copier->builder,
             &(ax_emission){.op = &ax_op_pack,
                            .noperands = 1,
                            .nattrs = 1,
@@ -167,18 +151,12 @@ static void emit_packed(packer *p, const ax_eqn *eqn, const ax_region_contractio
         region = eqn->regions[0];
     if (region)
         region = region_of_panels(p, region, packed, panels);
-    ax_value *values = AX_ARENA_NEW(ax_builder_arena(p->builder), ax_value,
-                                    eqn->noperands + eqn->nresults);
-    if (!region || !values) {
-        if (!values)
-            ax_builder_fail(p->builder, no_memory());
-        return; /* else the builder has the error */
-    }
-    for (int32_t i = 0; i < eqn->noperands; i++)
-        values[i] = p->values[eqn->operands[i]->id];
+    if (!region) /* the builder has the error */
+        return;
+    ax_value *values = ax_copier_operands(p->copier, eqn), *results = values + eqn->noperands;
     values[packed] = emit_pack(p, product, values[packed], panels, eqn->location);
     ax_attr kind = ax_attr_int(AX_ATTR_FUSION, AX_FUSION_PRODUCT);
-    ax_emit(p->builder,
+    ax_emit(p->copier->builder,
             &(ax_emission){.op = &ax_op_fusion,
                            .noperands = eqn->noperands,
                            .nattrs = 1,
@@ -188,14 +166,21 @@ static void emit_packed(packer *p, const ax_eqn *eqn, const ax_region_contractio
                            .attrs = &kind,
                            .regions = &region,
                            .location = eqn->location},
-            values + eqn->noperands);
-    for (int32_t i = 0; i < eqn->nresults; i++)
-        p->values[eqn->results[i]->id] = values[eqn->noperands + i];
+            results);
+    ax_copier_results(p->copier, eqn, results);
 }
 
-static ax_status *emit_all(packer *p)
+static ax_status *emit_all(void *pass, ax_copier *copier)
 {
-    AX_FOR_EQNS (eqn, p->graph) {
+    packer *p = pass;
+    const ax_graph *graph = copier->graph;
+    p->copier = copier;
+    p->same = AX_ARENA_NEW(ax_builder_arena(copier->builder), bool, graph->nvars);
+    if (!p->same)
+        return no_memory();
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        p->same[graph->inputs[i]->id] = p->invariant[i];
+    AX_FOR_EQNS (eqn, graph) {
         ax_region_contraction c = product_of(eqn);
         ax_type panels;
         bool packs, same = is_same(p, eqn);
@@ -203,8 +188,8 @@ static ax_status *emit_all(packer *p)
         if (packs)
             emit_packed(p, eqn, &c, &panels);
         else
-            copy_eqn(p, p->builder, eqn, p->values);
-        if (ax_builder_failed(p->builder))
+            ax_copier_eqn(copier, eqn);
+        if (ax_builder_failed(copier->builder))
             return NULL;
         for (int32_t i = 0; i < eqn->nresults; i++)
             p->same[eqn->results[i]->id] = same;
@@ -215,26 +200,6 @@ static ax_status *emit_all(packer *p)
 ax_status *ax_pack_invariant(const ax_target *target, const ax_graph *graph, const bool *invariant,
                              ax_graph **out_graph)
 {
-    packer p = {.target = target, .graph = graph};
-    AX_TRY(ax_builder_create(graph->name, NULL, &p.builder));
-    ax_arena *arena = ax_builder_arena(p.builder);
-    p.same = AX_ARENA_NEW(arena, bool, graph->nvars);
-    p.values = AX_ARENA_NEW(arena, ax_value, graph->nvars);
-    ax_value *outputs = AX_ARENA_NEW(arena, ax_value, graph->noutputs);
-    ax_status *status = p.same && p.values && outputs ? NULL : no_memory();
-    for (int32_t i = 0; i < graph->ninputs && !status; i++) {
-        const ax_var *input = graph->inputs[i];
-        const char *name = graph->input_names ? graph->input_names[i] : NULL;
-        p.values[input->id] = ax_builder_input(p.builder, &input->type, name);
-        p.same[input->id] = invariant[i];
-    }
-    if (!status)
-        status = emit_all(&p);
-    if (status) {
-        ax_builder_abandon(p.builder);
-        return status;
-    }
-    for (int32_t i = 0; i < graph->noutputs; i++)
-        outputs[i] = p.values[graph->outputs[i]->id];
-    return ax_builder_finish(p.builder, graph->noutputs, outputs, graph->output_names, out_graph);
+    packer p = {.target = target, .invariant = invariant};
+    return ax_graph_rewrite(graph, NULL, emit_all, &p, out_graph);
 }
