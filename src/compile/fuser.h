@@ -2,7 +2,8 @@
  *
  * fuse.c           the driver
  * fuse_prepare.c   before: equations that no kernel does, by others: fuse_windows.c, fuse_split.c
- * fuse_nodes.c     what each equation may do, and who uses whom
+ * fuse_class.c     what each equation may do
+ * fuse_nodes.c     who uses whom
  * fuse_groups.c    groups of equations: joining, and what must not happen by it
  * fuse_grow.c      what follows a reduction or a product: rows, columns, epilogues
  * fuse_loops.c     what goes into a kernel that uses it, and loops of what is left
@@ -108,6 +109,9 @@ typedef struct ax_fuser {
 } ax_fuser;
 
 /* ---- nodes ---- */
+
+ax_node_class ax_fuse_class(const ax_eqn *eqn); /* never AX_NODE_CLONE: that depends on its users */
+int32_t ax_fuse_cost(const ax_eqn *eqn);        /* of an element, in vector instructions, about */
 
 ax_status *ax_fuser_create(ax_arena *arena, const ax_graph *graph, ax_fuser **out_fuser);
 
