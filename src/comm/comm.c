@@ -33,7 +33,6 @@ ax_status *ax_comm_create_alone(const ax_comm_options *options, ax_comm **out_co
     comm->timeout = options ? options->timeout : 0;
     comm->cut = INT64_C(1) << 30;
     comm->peers = self;
-    atomic_init(&comm->stop, false);
     if (gethostname(self->hostname, sizeof self->hostname - 1))
         snprintf(self->hostname, sizeof self->hostname, "unknown host");
     *out_comm = comm;
@@ -134,7 +133,7 @@ void ax_comm_mark_failed(ax_comm *comm, ax_code code, int speaker, const char *t
     comm->failure_code = code;
     comm->speaker = speaker;
     ax_copy_text(comm->failure_text, sizeof comm->failure_text, text);
-    atomic_store(&comm->stop, true);
+    comm->stop = true;
 }
 
 ax_status *ax_comm_refuse(ax_comm *comm, ax_status *local)
@@ -165,12 +164,7 @@ bool ax_comm_poll(ax_comm *comm)
         else if (!comm->broken)
             ax_notes_answer(comm);
     }
-    return atomic_load_explicit(&comm->stop, memory_order_relaxed);
-}
-
-const atomic_bool *ax_comm_stop_flag(const ax_comm *comm)
-{
-    return &comm->stop;
+    return comm->stop;
 }
 
 bool ax_comm_failed(const ax_comm *comm)

@@ -26,7 +26,7 @@
  * A comm of one rank (ax_comm_create_alone, or MPI with one rank) makes no MPI call in any of these, and
  * never fails for good: there is nobody to be out of step with.
  *
- * Threads: one at a time; only the flag of ax_comm_stop_flag may be read by any.
+ * Threads: one at a time.
  * Waiting: nothing here blocks inside MPI; waits test, spin a few microseconds, then sleep.
  */
 #ifndef AXMAP_COMM_COMM_H
@@ -34,7 +34,6 @@
 
 #include <axmap/builder.h>
 #include <axmap/status.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -98,9 +97,6 @@ ax_status *ax_comm_fail(ax_comm *comm, ax_status *status) AX_MUST_USE;
  * Then join its launch: ax_comm_agree(comm, "...", AX_ERROR(AX_CANCELLED, "...")). Call it every few
  * milliseconds while computing. Never waits. */
 bool ax_comm_poll(ax_comm *comm);
-
-/* The same answer as the last poll's or wait's, for any thread to read. */
-const atomic_bool *ax_comm_stop_flag(const ax_comm *comm);
 
 bool ax_comm_failed(const ax_comm *comm);
 /* Whether MPI_Finalize may hang: the program must print and MPI_Abort instead. */

@@ -92,7 +92,7 @@ struct ax_comm {
     void *hook_user;
 
     bool failed, broken;
-    atomic_bool stop;
+    bool stop;
     int speaker;
     ax_code failure_code;
     char failure_text[FAILURE_TEXT + 32];

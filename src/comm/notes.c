@@ -74,7 +74,7 @@ static void take_note(ax_comm *comm, int from)
     const note *n = &comm->incoming;
     peer_state *p = &comm->peers[from];
     switch ((note_kind)n->kind) {
-    case NOTE_STOP: atomic_store(&comm->stop, true); break;
+    case NOTE_STOP: comm->stop = true; break;
     case NOTE_HERE: comm->asking += !p->asked; p->asked = true; /* fallthrough */
     case NOTE_ANSWER:
         p->heard = n->position;

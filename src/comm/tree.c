@@ -194,11 +194,6 @@ ax_status *ax_tree_buffers(ax_tree *tree, int number, void **out_values)
     return status;
 }
 
-ax_status *ax_tree_buffer(ax_tree *tree, void **out_value)
-{
-    return ax_tree_buffers(tree, 1, out_value);
-}
-
 void ax_tree_discard(ax_tree *tree, void *value)
 {
     pthread_mutex_lock(&tree->mutex);
@@ -378,11 +373,6 @@ ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value)
     }
     pthread_mutex_unlock(&tree->mutex);
     return status;
-}
-
-ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value)
-{
-    return ax_tree_add_node(tree, (ax_tree_node){.level = 0, .index = block}, value);
 }
 
 static void sort_result(ax_tree *tree)

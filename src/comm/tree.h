@@ -71,19 +71,14 @@ ax_status *ax_tree_create(const ax_tree_options *options, ax_tree **out_tree);
 void ax_tree_free(ax_tree *tree);
 
 /* `number` buffers, all at once, of `count` elements each, to fill with the values of blocks or nodes. Hand
- * each to ax_tree_add or back with ax_tree_discard. Any thread. Errors: AX_OUT_OF_MEMORY, AX_CANCELLED. */
+ * each to ax_tree_add_node or back with ax_tree_discard. Any thread. Errors: AX_OUT_OF_MEMORY, AX_CANCELLED. */
 ax_status *ax_tree_buffers(ax_tree *tree, int number, void **out_values);
-ax_status *ax_tree_buffer(ax_tree *tree, void **out_value); /* one */
 void ax_tree_discard(ax_tree *tree, void *value);
 
-/* Takes a block's value, and combines what is complete with it, on the calling thread. Each block of
- * the range once, in any order; memory is O(log nb) buffers when the order is nearly ascending. Any
- * thread. Errors: AX_INVALID_ARGUMENT (not in the range), AX_OUT_OF_MEMORY; the value is taken in any
- * case. */
-ax_status *ax_tree_add(ax_tree *tree, int64_t block, void *value);
-
-/* The same for a whole node: the value of all its blocks, combined as the tree does. Each block of the range
- * comes once, by itself or in a node. */
+/* Takes a node's value, that of a block (level 0) or of several, combined as the tree does; combines what is
+ * complete with it, on the calling thread. Each block of the range comes once, in any order; memory is
+ * O(log nb) buffers when the order is nearly ascending. Any thread. Errors: AX_INVALID_ARGUMENT (not in the
+ * range), AX_OUT_OF_MEMORY; the value is taken in any case. */
 ax_status *ax_tree_add_node(ax_tree *tree, ax_tree_node node, void *value);
 
 /* The range's maximal nodes and their values, left to right, once every block has been added (else

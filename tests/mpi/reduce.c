@@ -60,10 +60,10 @@ static ax_tree *fill_tree(ax_allocator *allocator, int64_t nb, const int64_t *fi
                         &tree));
     for (int64_t b = first[rank + 1] - 1; b >= first[rank]; b--) {
         void *buffer;
-        must(ax_tree_buffer(tree, &buffer));
+        must(ax_tree_buffers(tree, 1, &buffer));
         for (int64_t e = 0; e < count; e++)
             ((float *)buffer)[e] = leaf_value(b, e, seed);
-        must(ax_tree_add(tree, b, buffer));
+        must(ax_tree_add_node(tree, (ax_tree_node){.index = b}, buffer));
     }
     return tree;
 }

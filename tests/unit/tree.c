@@ -93,10 +93,10 @@ static void make_problem(problem *p, int64_t nb)
 static void add_leaf(ax_tree *tree, const problem *p, int64_t block)
 {
     void *buffer;
-    must(ax_tree_buffer(tree, &buffer));
+    must(ax_tree_buffers(tree, 1, &buffer));
     for (int e = 0; e < COUNT; e++)
         ((float *)buffer)[e] = p->leaves[e][block];
-    must(ax_tree_add(tree, block, buffer));
+    must(ax_tree_add_node(tree, (ax_tree_node){.index = block}, buffer));
 }
 
 /* Adds the maximal nodes of blocks [begin, end), which are some of the tree's. */
@@ -106,7 +106,7 @@ static void add_nodes(ax_tree *tree, const problem *p, int64_t begin, int64_t en
     int count = ax_tree_nodes(p->nb, begin, end, nodes);
     for (int i = count - 1; i >= 0; i--) {
         void *buffer;
-        must(ax_tree_buffer(tree, &buffer));
+        must(ax_tree_buffers(tree, 1, &buffer));
         for (int e = 0; e < COUNT; e++)
             ((float *)buffer)[e] = sum_of_node(p->leaves[e], p->nb, nodes[i].level, nodes[i].index);
         must(ax_tree_add_node(tree, nodes[i], buffer));
@@ -262,11 +262,11 @@ static void add_some(void *user, int thread)
     int64_t end;
     while (ax_tasks_take(&w->tasks, &begin, &end)) {
         void *buffer;
-        ax_status *status = ax_tree_buffer(w->tree, &buffer);
+        ax_status *status = ax_tree_buffers(w->tree, 1, &buffer);
         if (!status) {
             for (int e = 0; e < COUNT; e++)
                 ((float *)buffer)[e] = w->p->leaves[e][begin];
-            status = ax_tree_add(w->tree, begin, buffer);
+            status = ax_tree_add_node(w->tree, (ax_tree_node){.index = begin}, buffer);
         }
         if (status) {
             atomic_fetch_add(&w->errors, 1);
@@ -417,10 +417,10 @@ static void memory_is_logarithmic_in_order(void **state)
         &tree));
     for (int64_t block = 0; block < 5000; block++) {
         void *buffer;
-        must(ax_tree_buffer(tree, &buffer));
+        must(ax_tree_buffers(tree, 1, &buffer));
         for (int i = 0; i < 16; i++)
             ((int32_t *)buffer)[i] = (int32_t)block;
-        must(ax_tree_add(tree, block, buffer));
+        must(ax_tree_add_node(tree, (ax_tree_node){.index = block}, buffer));
     }
     int count;
     const ax_tree_node *nodes;
@@ -448,21 +448,21 @@ static void wrong_blocks_are_refused(void **state)
     void *const *values;
     const int64_t blocks[] = {2, 5, -1};
     for (int i = 0; i < 3; i++) {
-        must(ax_tree_buffer(tree, &buffer));
-        ax_status *status = ax_tree_add(tree, blocks[i], buffer);
+        must(ax_tree_buffers(tree, 1, &buffer));
+        ax_status *status = ax_tree_add_node(tree, (ax_tree_node){.index = blocks[i]}, buffer);
         assert_int_equal(ax_status_code(status), AX_INVALID_ARGUMENT);
         ax_status_free(status);
     }
-    must(ax_tree_buffer(tree, &buffer));
+    must(ax_tree_buffers(tree, 1, &buffer));
     ax_status *too_many = ax_tree_add_node(tree, (ax_tree_node){.level = 1, .index = 2}, buffer);
     assert_int_equal(ax_status_code(too_many), AX_INVALID_ARGUMENT); /* blocks 4 and 5 */
     ax_status_free(too_many);
-    must(ax_tree_buffer(tree, &buffer));
-    must(ax_tree_add(tree, 3, buffer));
+    must(ax_tree_buffers(tree, 1, &buffer));
+    must(ax_tree_add_node(tree, (ax_tree_node){.index = 3}, buffer));
     ax_status *status = ax_tree_result(tree, &count, &nodes, &values);
     assert_int_equal(ax_status_code(status), AX_INTERNAL);
     ax_status_free(status);
-    must(ax_tree_buffer(tree, &buffer));
+    must(ax_tree_buffers(tree, 1, &buffer));
     ax_tree_discard(tree, buffer);
     ax_tree_free(tree);
     options.dtype = AX_F16;
