@@ -1,12 +1,10 @@
 /* The collectives that move rows, and those over groups, under ax_map at several rank and device counts
  * and under ax_vmap: whole numbers, so every value is exact, and worked out here by loops. */
-#include "test.h"
+#include "contexts.h"
 
 #include "exec/context.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { WIDTH = 3, RESULTS = 16, MOST_ROWS = 200 };
@@ -227,8 +225,6 @@ static void call(ax_context *context, ax_fn *fn, const lists *l, const char *wha
     ax_array_release(in[1]);
 }
 
-static ax_context *contexts[4]; /* by devices per rank; 0: this rank alone */
-
 static void test_collectives(void **state)
 {
     (void)state;
@@ -250,21 +246,11 @@ static void test_collectives(void **state)
 
 int main(int argc, char **argv)
 {
-    int provided;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-    ax_status *status = ax_context_create(
-        &(ax_context_options){.devices_per_rank = 1, .threads = 1}, &contexts[0]);
-    for (int d = 1; d <= 3 && !status; d++) {
-        ax_context_options options = {.devices_per_rank = d, .threads = 1, .timeout = 30};
-        status = ax_context_create_mpi(MPI_COMM_WORLD, &options, &contexts[d]);
-    }
+    static const ax_context_options options[] = {
+        {.devices_per_rank = 1, .threads = 1},
+        {.devices_per_rank = 1, .threads = 1, .timeout = 30},
+        {.devices_per_rank = 2, .threads = 1, .timeout = 30},
+        {.devices_per_rank = 3, .threads = 1, .timeout = 30}};
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_collectives)};
-    if (status)
-        fprintf(stderr, "%s\n", ax_status_message(status));
-    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-    ax_status_free(status);
-    for (int d = 0; d <= 3; d++)
-        ax_context_release(contexts[d]);
-    MPI_Finalize();
-    return failures;
+    return RUN_WITH_CONTEXTS(argc, argv, options, tests);
 }

@@ -1,12 +1,10 @@
 /* ax_map at several rank and device counts: the same bits as one device, the values of a loop. */
-#include "test.h"
+#include "contexts.h"
 
 #include "exec/context.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { FEATURES = 5, HIDDEN = 7, OUTPUTS = 10 };
@@ -149,8 +147,6 @@ static void release_outputs(call *c)
         ax_array_release(c->out[i]);
 }
 
-static ax_context *contexts[4]; /* by devices per rank; 0: this rank alone, one device */
-
 static void test_map(void **state)
 {
     (void)state;
@@ -251,26 +247,15 @@ static void test_sharded_arguments(void **state)
 
 int main(int argc, char **argv)
 {
-    int provided;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-    ax_status *status = ax_context_create(
-        &(ax_context_options){.devices_per_rank = 1, .threads = 1}, &contexts[0]);
-    for (int d = 1; d <= 3 && !status; d++) {
-        ax_context_options options = {
-            .devices_per_rank = d, .threads = d == 1 ? 2 : 1, .timeout = 30};
-        status = ax_context_create_mpi(MPI_COMM_WORLD, &options, &contexts[d]);
-    }
+    static const ax_context_options options[] = {
+        {.devices_per_rank = 1, .threads = 1},
+        {.devices_per_rank = 1, .threads = 2, .timeout = 30},
+        {.devices_per_rank = 2, .threads = 1, .timeout = 30},
+        {.devices_per_rank = 3, .threads = 1, .timeout = 30}};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_map),
         cmocka_unit_test(test_mesh),
         cmocka_unit_test(test_sharded_arguments),
     };
-    if (status)
-        fprintf(stderr, "%s\n", ax_status_message(status));
-    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-    ax_status_free(status);
-    for (int d = 0; d <= 3; d++)
-        ax_context_release(contexts[d]);
-    MPI_Finalize();
-    return failures;
+    return RUN_WITH_CONTEXTS(argc, argv, options, tests);
 }

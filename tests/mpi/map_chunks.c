@@ -1,14 +1,12 @@
 /* ax_map computes as many rows at once as suits: the same bits as block by block, whatever the chunk, on
  * any number of ranks, devices and threads. */
-#include "test.h"
+#include "contexts.h"
 
 #include "exec/context.h"
 #include "exec/map.h"
 #include "transform/fn.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
-#include <stdio.h>
 
 enum { WIDTH = 19, OUTPUTS = 4 };
 
@@ -87,7 +85,6 @@ static int64_t step_blocks(ax_context *context, int64_t rows, int64_t micro_batc
 }
 
 enum { CONTEXTS = 5 };
-static ax_context *contexts[CONTEXTS]; /* 0: this rank alone, one thread */
 
 static void test_chunks(void **state)
 {
@@ -139,21 +136,9 @@ int main(int argc, char **argv)
         {.devices_per_rank = 2, .threads = 1, .timeout = 30},
         {.devices_per_rank = 3, .threads = 2, .timeout = 30},
     };
-    int provided;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-    ax_status *status = ax_context_create(&options[0], &contexts[0]);
-    for (int c = 1; c < CONTEXTS && !status; c++)
-        status = ax_context_create_mpi(MPI_COMM_WORLD, &options[c], &contexts[c]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chunks),
         cmocka_unit_test(test_chunks_are_computed_at_once),
     };
-    if (status)
-        fprintf(stderr, "%s\n", ax_status_message(status));
-    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-    ax_status_free(status);
-    for (int c = 0; c < CONTEXTS; c++)
-        ax_context_release(contexts[c]);
-    MPI_Finalize();
-    return failures;
+    return RUN_WITH_CONTEXTS(argc, argv, options, tests);
 }

@@ -1,13 +1,11 @@
 /* psums of products over the rows of a map, as gradients by a matrix are: their defined order, to the bit, on
  * any number of ranks, devices and threads, for any chunk. */
-#include "test.h"
+#include "contexts.h"
 
 #include "exec/context.h"
 
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,7 +154,6 @@ static void call(ax_context *context, int64_t micro_batch, ax_array *const *in, 
 }
 
 enum { CONTEXTS = 5 };
-static ax_context *contexts[CONTEXTS]; /* 0: this rank alone on the reference backend */
 
 static void check_same(ax_array *const *a, ax_array *const *b)
 {
@@ -218,20 +215,8 @@ int main(int argc, char **argv)
         {.devices_per_rank = 2, .threads = 1, .timeout = 30},
         {.devices_per_rank = 3, .threads = 2, .timeout = 30},
     };
-    int provided;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
-    ax_status *status = ax_context_create(&options[0], &contexts[0]);
-    for (int c = 1; c < CONTEXTS && !status; c++)
-        status = ax_context_create_mpi(MPI_COMM_WORLD, &options[c], &contexts[c]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_products),
     };
-    if (status)
-        fprintf(stderr, "%s\n", ax_status_message(status));
-    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-    ax_status_free(status);
-    for (int c = 0; c < CONTEXTS; c++)
-        ax_context_release(contexts[c]);
-    MPI_Finalize();
-    return failures;
+    return RUN_WITH_CONTEXTS(argc, argv, options, tests);
 }

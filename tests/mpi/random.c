@@ -1,21 +1,18 @@
 /* Random functions under ax_map, at several rank and device counts, micro-batches and blocks: what vmap
  * of the whole gives (integers), and the same bits as one device alone (floats). An argument is the
  * first seed. */
-#include "test.h"
+#include "contexts.h"
 
 #include "ops/collective.h"
 #include "transform/fn.h"
 
 #include "random_program.h"
 #include <axmap/axmap.h>
-#include <axmap/mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { INPUTS = PROGRAM_INPUTS, OUTPUTS = PROGRAM_OUTPUTS, PROGRAMS = 60, DEVICES = 3 };
 
 static uint32_t first_seed = 1;
-static ax_context *contexts[DEVICES + 1]; /* by devices per rank; 0: this rank alone, one device */
 
 /* One program with its arguments; chosen by the seed, alike on all ranks. */
 typedef struct example {
@@ -253,22 +250,13 @@ static void test_a_mix_of_vmap_and_map(void **state)
     ax_fn_release(columns);
 }
 
-static ax_status *make_contexts(void)
-{
-    ax_context_options alone = {.devices_per_rank = 1, .threads = 1};
-    AX_TRY(ax_context_create(&alone, &contexts[0]));
-    for (int d = 1; d <= DEVICES; d++) {
-        ax_context_options options = {
-            .devices_per_rank = d, .threads = d == 1 ? 2 : 1, .timeout = 30};
-        AX_TRY(ax_context_create_mpi(MPI_COMM_WORLD, &options, &contexts[d]));
-    }
-    return NULL;
-}
-
 int main(int argc, char **argv)
 {
-    int provided;
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
+    static const ax_context_options options[] = {
+        {.devices_per_rank = 1, .threads = 1},
+        {.devices_per_rank = 1, .threads = 2, .timeout = 30},
+        {.devices_per_rank = 2, .threads = 1, .timeout = 30},
+        {.devices_per_rank = 3, .threads = 1, .timeout = 30}};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers_are_what_vmap_gives),
         cmocka_unit_test(test_floats_have_the_same_bits_anywhere),
@@ -276,13 +264,5 @@ int main(int argc, char **argv)
     };
     if (argc > 1)
         first_seed = (uint32_t)strtoul(argv[1], NULL, 10);
-    ax_status *status = make_contexts();
-    if (status)
-        fprintf(stderr, "%s\n", ax_status_message(status));
-    int failures = status ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-    ax_status_free(status);
-    for (int d = 0; d <= DEVICES; d++)
-        ax_context_release(contexts[d]);
-    MPI_Finalize();
-    return failures;
+    return RUN_WITH_CONTEXTS(argc, argv, options, tests);
 }
