@@ -1,6 +1,7 @@
 #include "backend/cpu/loop_frame.h"
 
 #include "backend/cpu/loop_index.h"
+#include "base/checked.h"
 #include "ops/ops.h"
 
 #include <string.h>
@@ -166,8 +167,10 @@ static bool is_plain(ax_dtype dtype)
     return dtype != AX_BOOL && !ax_dtype_is_half(dtype);
 }
 
+enum { LINE = 64 };
+
 /* A store past the cache. */
-static void stream(ax_frame *frame, LLVMValueRef at, LLVMValueRef value)
+static void stream(ax_frame *frame, LLVMValueRef at, LLVMValueRef value, int64_t bytes)
 {
     static const char name[] = "nontemporal";
     LLVMContextRef context = frame->e->context;
@@ -175,8 +178,39 @@ static void stream(ax_frame *frame, LLVMValueRef at, LLVMValueRef value)
         LLVMConstInt(LLVMInt32TypeInContext(context), 1, false));
     LLVMValueRef node = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &one, 1));
     LLVMValueRef store = LLVMBuildStore(frame->e->builder, value, at);
-    LLVMSetAlignment(store, 64);
+    LLVMSetAlignment(store, (unsigned)ax_min_i64(bytes, LINE));
     LLVMSetMetadata(store, LLVMGetMDKindIDInContext(context, name, sizeof name - 1), node);
+}
+
+void ax_frame_stream(ax_frame *frame)
+{
+    ax_emitter *e = frame->e;
+    const ax_graph *region = frame->program->region;
+    LLVMValueRef bits = ax_emit_i64(e, 0);
+    for (int32_t i = 0; i < region->noutputs; i++) {
+        LLVMValueRef begin = LLVMBuildPtrToInt(e->builder, frame->buffers[region->ninputs + i],
+                                               LLVMTypeOf(bits), "");
+        bits = LLVMBuildOr(e->builder, bits, begin, "");
+    }
+    bits = LLVMBuildAnd(e->builder, bits, ax_emit_i64(e, LINE - 1), "");
+    frame->streams = LLVMBuildICmp(e->builder, LLVMIntEQ, bits, ax_emit_i64(e, 0), "");
+}
+
+/* Whole vectors of plain elements. */
+static void store_streaming(ax_frame *frame, ax_dtype dtype, LLVMValueRef at, LLVMValueRef value)
+{
+    ax_emitter *e = frame->e;
+    LLVMBasicBlockRef past = LLVMAppendBasicBlockInContext(e->context, e->function, "past");
+    LLVMBasicBlockRef through = LLVMAppendBasicBlockInContext(e->context, e->function, "through");
+    LLVMBasicBlockRef stored = LLVMAppendBasicBlockInContext(e->context, e->function, "stored");
+    LLVMBuildCondBr(e->builder, frame->streams, past, through);
+    LLVMPositionBuilderAtEnd(e->builder, past);
+    stream(frame, at, value, frame->lanes * ax_dtype_bytes(dtype));
+    LLVMBuildBr(e->builder, stored);
+    LLVMPositionBuilderAtEnd(e->builder, through);
+    ax_emit_store(e, dtype, frame->lanes, at, value, NULL);
+    LLVMBuildBr(e->builder, stored);
+    LLVMPositionBuilderAtEnd(e->builder, stored);
 }
 
 void ax_frame_store(ax_frame *frame, int32_t output)
@@ -186,9 +220,9 @@ void ax_frame_store(ax_frame *frame, int32_t output)
     ax_dtype dtype = result->node->dtype;
     LLVMValueRef at = ax_frame_pointer(frame, frame->program->region->ninputs + output, dtype,
                                        &result->form);
-    if (frame->streams && !frame->mask && frame->lanes * ax_dtype_bytes(dtype) >= 64 &&
-        is_plain(dtype)) {
-        stream(frame, at, value);
+    if (frame->streams && !frame->mask && is_plain(dtype) &&
+        frame->lanes * ax_dtype_bytes(dtype) >= frame->e->vector_bytes) {
+        store_streaming(frame, dtype, at, value);
         return;
     }
     ax_emit_store(frame->e, dtype, frame->lanes, at, value, frame->mask);

@@ -26,7 +26,8 @@ typedef struct ax_frame {
     int32_t lanes;
     int32_t lane_loop; /* -1: none */
     LLVMValueRef mask; /* the lanes that count; NULL: all */
-    bool streams; /* whole vectors are stored past the cache: they lie at multiples of 64 bytes */
+    /* i1: whole vectors are stored past the cache, each at a multiple of its bytes or of a line's; NULL: none. */
+    LLVMValueRef streams;
     LLVMValueRef *buffers; /* pointers */
     /* Lanes stand in this part of `segment_loop`; NULL: anywhere. */
     const ax_segment *segment;
@@ -47,6 +48,9 @@ typedef struct ax_frame {
 /* A frame in the emitter's function, whose first parameter points to the pointers to the buffers (operands,
  * results, constants). */
 ax_status *ax_frame_create(ax_emitter *e, const ax_loop_program *program, ax_frame **out_frame);
+
+/* Stores past the cache where all results begin at multiples of 64 bytes. */
+void ax_frame_stream(ax_frame *frame);
 
 int32_t ax_frame_mark(const ax_frame *frame);
 void ax_frame_forget(ax_frame *frame, int32_t mark);

@@ -81,15 +81,6 @@ bool ax_loop_streams(const ax_loop_program *p, int64_t row)
     return bytes >= LAST_CACHE;
 }
 
-bool ax_loop_results_aligned(const ax_loop_buffers *buffers, void *const *pointers)
-{
-    for (int32_t i = 0; i < buffers->nresults; i++) {
-        if ((uintptr_t)pointers[buffers->noperands + i] % LINE != 0)
-            return false;
-    }
-    return true;
-}
-
 void ax_loop_fence(ax_emitter *e)
 {
     LLVMBuildFence(e->builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");

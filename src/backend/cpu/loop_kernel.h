@@ -45,12 +45,11 @@ void ax_loop_function_begin(ax_emitter *emitter, const char *name);
 /* ---- results past the cache ----
  *
  * Results that the last cache cannot hold are better written past it: then what was in it stays, and their
- * lines are not read first. Such stores must lie at multiples of 64 bytes, so there are two functions. */
+ * lines are not read first. Such stores must lie at multiples of 64 bytes, or of less where they are shorter: where
+ * results begin is seen as a function runs (ax_frame_stream). */
 
 /* Whether results are so large, and rows of `row` elements keep the stores where they must lie. */
 bool ax_loop_streams(const ax_loop_program *program, int64_t row);
-/* Whether all results begin where they must. */
-bool ax_loop_results_aligned(const ax_loop_buffers *buffers, void *const *pointers);
 /* Behind the last store of a function that streams: other threads may read. */
 void ax_loop_fence(ax_emitter *emitter);
 

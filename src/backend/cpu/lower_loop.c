@@ -21,8 +21,7 @@ typedef struct shape {
 
 typedef struct loop_kernel {
     ax_loop_buffers buffers;
-    ax_loop_fn
-        *functions[2]; /* the second one streams; NULL: it does not pay, or nothing is to be done */
+    ax_loop_fn *function; /* NULL: nothing is to be done */
     int64_t items, grain;
     bool small;
 } loop_kernel;
@@ -72,7 +71,7 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
 typedef struct writing {
     const ax_loop_program *program;
     shape s;
-    bool streams; /* a second function is written */
+    bool streams; /* results are written past the cache */
 } writing;
 
 /* The inner loop from `begin` to `end`. */
@@ -131,12 +130,14 @@ static void emit_nest(ax_frame *frame, const shape *s, LLVMValueRef first, LLVMV
     ax_emit_loop_end(e, &loop);
 }
 
-static ax_status *write_function(ax_emitter *e, const writing *w, const char *name, bool streams)
+static ax_status *write_loop(ax_emitter *e, const void *user)
 {
+    const writing *w = user;
     ax_frame *frame;
-    ax_loop_function_begin(e, name);
+    ax_loop_function_begin(e, "loop");
     AX_TRY(ax_frame_create(e, w->program, &frame));
-    frame->streams = streams;
+    if (w->streams)
+        ax_frame_stream(frame);
     LLVMValueRef first = LLVMGetParam(e->function, 1), last = LLVMGetParam(e->function, 2);
     ax_frame_hoist_all(frame, 0);
     if (w->s.nouter == 0) {
@@ -144,17 +145,10 @@ static ax_status *write_function(ax_emitter *e, const writing *w, const char *na
     } else {
         emit_nest(frame, &w->s, first, last);
     }
-    if (streams)
+    if (w->streams)
         ax_loop_fence(e);
     LLVMBuildRetVoid(e->builder);
     return NULL;
-}
-
-static ax_status *write_loop(ax_emitter *e, const void *user)
-{
-    const writing *w = user;
-    AX_TRY(write_function(e, w, "loop", false));
-    return w->streams ? write_function(e, w, "stream", true) : NULL;
 }
 
 /* ---- running ---- */
@@ -177,11 +171,10 @@ static ax_status *run_loop(const ax_eval_env *env, const ax_eqn *eqn, const ax_t
     (void)eqn;
     running r;
     const loop_kernel *kernel = env->state;
-    if (!kernel->functions[0])
+    if (!kernel->function)
         return NULL;
     ax_loop_buffers_fill(&kernel->buffers, operands, results, r.buffers);
-    bool streams = kernel->functions[1] && ax_loop_results_aligned(&kernel->buffers, r.buffers);
-    r.function = kernel->functions[streams];
+    r.function = kernel->function;
     if (kernel->small)
         r.function(r.buffers, 0, kernel->items, NULL);
     else
@@ -198,7 +191,7 @@ static int64_t no_scratch(const void *state, const ax_eqn *eqn, int32_t threads)
 ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const ax_loop_program *p,
                           ax_kernel *out_kernel)
 {
-    static const char *const names[] = {"loop", "stream"};
+    static const char *const names[] = {"loop"};
     ax_loop_buffers buffers;
     if (!ax_loop_buffers_make(p, &buffers))
         return NULL;
@@ -216,14 +209,14 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = p,
-                         .version = w.streams ? "streaming loop 6" : "loop 6",
+                         .version = "loop 7",
                          .write = write_loop,
                          .user = &w,
-                         .nfunctions = w.streams ? 2 : 1,
+                         .nfunctions = 1,
                          .functions = names};
     ax_status *status = ax_type_count(&fusion->results[0]->type) == 0
                             ? NULL
-                            : ax_loop_unit_get(&unit, kernel->functions);
+                            : ax_loop_unit_get(&unit, &kernel->function);
     if (status) {
         free(kernel);
         return status;

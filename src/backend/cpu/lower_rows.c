@@ -14,7 +14,6 @@ typedef struct rows_kernel {
     int64_t scratch_bytes; /* a thread's, or shared by all where rows are split */
     int64_t blocks[AX_ROWS_MOST_LOOPS], block_grain[AX_ROWS_MOST_LOOPS];
     bool small;
-    bool streams; /* whole rows: there is a second function */
 } rows_kernel;
 
 typedef struct running {
@@ -55,8 +54,7 @@ static ax_status *run_rows(const ax_eval_env *env, const ax_eqn *eqn, const ax_t
     r.scratch = NULL;
     if (kernel->scratch_bytes)
         AX_TRY(AX_SCRATCH(env, char, threads * kernel->scratch_bytes, &r.scratch));
-    bool streams = kernel->streams && ax_loop_results_aligned(&kernel->buffers, r.buffers);
-    r.function = kernel->functions[streams];
+    r.function = kernel->functions[0];
     if (kernel->small)
         r.function(r.buffers, 0, kernel->items, r.scratch);
     else if (kernel->nloops == 0)
@@ -85,23 +83,19 @@ static int64_t rows_scratch(const void *state, const ax_eqn *eqn, int32_t thread
 static ax_status *get_functions(const ax_target *target, const ax_eqn *fusion,
                                 const ax_rows_plan *plan, rows_kernel *kernel)
 {
-    static const char *const whole[] = {"rows", "stream"};
+    static const char *const whole[] = {"rows"};
     static const char *const split[] = {"fold0",   "finish0", "fold1",   "finish1", "fold2",
                                         "finish2", "fold3",   "finish3", "fold4",   "finish4",
                                         "fold5",   "finish5", "fold6",   "finish6"};
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = plan->program,
-                         .version = plan->splits    ? "split rows 6"
-                                    : plan->streams ? "streaming rows 6"
-                                                    : "rows 6",
+                         .version = plan->splits ? "split rows 6" : "rows 7",
                          .write = plan->splits     ? ax_rows_write_split
                                   : plan->is_short ? ax_rows_write_short
                                                    : ax_rows_write,
                          .user = plan,
-                         .nfunctions = plan->splits    ? 2 * plan->nloops
-                                       : plan->streams ? 2
-                                                       : 1,
+                         .nfunctions = plan->splits ? 2 * plan->nloops : 1,
                          .functions = plan->splits ? split : whole};
     return ax_loop_unit_get(&unit, kernel->functions);
 }
@@ -127,7 +121,6 @@ ax_status *ax_rows_kernel(const ax_target *target, const ax_eqn *fusion, const a
     kernel->grain = ax_loop_grain(work * plan.prefix * plan.size * chunk);
     kernel->small = !plan.splits && ax_loop_is_small(plan.rows * work * plan.prefix * plan.size);
     kernel->scratch_bytes = plan.splits ? ax_rows_shared_bytes(&plan) : plan.thread_bytes;
-    kernel->streams = plan.streams;
     kernel->nloops = plan.splits ? plan.nloops : 0;
     for (int32_t loop = 0; loop < plan.nloops; loop++) {
         kernel->blocks[loop] = plan.rows * plan.loops[loop].blocks;

@@ -49,7 +49,7 @@ typedef struct ax_rows_plan {
      * chunk of that loop. */
     bool is_short;
     int64_t chunk, chunks;
-    bool streams; /* a second function writes results past the cache */
+    bool streams; /* results are written past the cache */
     /* Whether single blocks are dealt out, rather than whole rows. */
     bool splits;
     int64_t most_blocks; /* of any loop */

@@ -336,12 +336,13 @@ static ax_status *begin_function(ax_emitter *e, const ax_rows_plan *plan, const 
     return NULL;
 }
 
-static ax_status *write_rows(ax_emitter *e, const ax_rows_plan *plan, const char *name,
-                             bool streams)
+ax_status *ax_rows_write(ax_emitter *e, const void *user)
 {
+    const ax_rows_plan *plan = user;
     row_writer w;
-    AX_TRY(begin_function(e, plan, name, &w));
-    w.frame->streams = streams;
+    AX_TRY(begin_function(e, plan, "rows", &w));
+    if (plan->streams)
+        ax_frame_stream(w.frame);
     hoist_roots(&w, 0, 0);
     ax_emit_loop rows = ax_emit_loop_begin(e, LLVMGetParam(e->function, 1),
                                            LLVMGetParam(e->function, 2), ax_emit_i64(e, 1));
@@ -355,17 +356,10 @@ static ax_status *write_rows(ax_emitter *e, const ax_rows_plan *plan, const char
     store_outer(&w);
     ax_frame_forget(w.frame, mark);
     ax_emit_loop_end(e, &rows);
-    if (streams)
+    if (plan->streams)
         ax_loop_fence(e);
     LLVMBuildRetVoid(e->builder);
     return NULL;
-}
-
-ax_status *ax_rows_write(ax_emitter *e, const void *user)
-{
-    const ax_rows_plan *plan = user;
-    AX_TRY(write_rows(e, plan, "rows", false));
-    return plan->streams ? write_rows(e, plan, "stream", true) : NULL;
 }
 
 /* ---- split rows ---- */

@@ -4,8 +4,7 @@
 
 #include "backend/cpu/rows_plan.h"
 
-/* Whole rows: writes `rows`, whose items are rows and whose scratch is the thread's, and where results stream
- * `stream`, which does the same.
+/* Whole rows: writes `rows`, whose items are rows and whose scratch is the thread's.
  *
  * Split rows: writes `fold0`, `finish0`, `fold1`, ... for each loop. Items of the first are blocks, of all rows;
  * those of the second are rows. Scratch is shared: for each fold the totals of all blocks of all rows, each
