@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 enum {
-    DEEPEST = 256,           /* k's of a block: a panel of it lies in the first cache; */
+    DEEPEST = 384,           /* k's of a block: a panel of it lies in the first cache, */
+    DEEPEST_WIDE = 256,      /* one of the widest registers too; */
     DEEPEST_IN_PLACE = 4096, /* where panels are used but once */
     SHALLOW = 64,            /* k's of which all panels lie there */
     BLOCK_BYTES = 256 << 10, /* of A: a quarter of a second cache */
@@ -15,8 +16,14 @@ enum {
     WAVE_BYTES = 24 << 20,   /* packed before */
     LEAST_CHUNK = 128,       /* columns for which a block of A is brought, */
     LEAST_LAID_OUT = 256,    /* and for which it is laid out */
+    MOST_NARROWED = 256,     /* columns of which a thread keeps the sums */
     TASK_FLOPS = 4 << 20,    /* a task is worth at least so much, where there is as much */
-    LEAST_GROUP = 6,         /* rows and k's of a run for which it is not laid out anew */
+    FIRST_CACHE = 32 << 10,  /* as small as they are, */
+    SECOND_CACHE = 512 << 10,
+    WAY = 4 << 10,         /* and of a cache's ways: bytes apart that share a place in the first, */
+    SECOND_WAY = 64 << 10, /* in the second */
+    FEW_PANELS = 4,        /* for which A is not laid out because of that */
+    LEAST_GROUP = 6,       /* rows and k's of a run for which it is not laid out anew */
     LEAST_RUN = 96,
 };
 
@@ -142,15 +149,47 @@ static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
 
 /* ---- blocks ---- */
 
-static void cut_k(ax_matrix_product *p)
+static void cut_k(ax_matrix_product *p, int32_t vector_bytes)
 {
-    int64_t deepest = p->b_tile == AX_MATRIX_B_PACKED ? DEEPEST : DEEPEST_IN_PLACE;
+    int64_t deepest = p->b_tile != AX_MATRIX_B_PACKED ? DEEPEST_IN_PLACE
+                      : vector_bytes == 64            ? DEEPEST_WIDE
+                                                      : DEEPEST;
     p->run_blocks = ax_max_i64(ax_ceil_div(p->k_run, deepest), 1);
     p->k_block = ax_round_up(ax_ceil_div(p->k_run, p->run_blocks), p->lanes);
     if (p->k_block > 0)
         p->run_blocks = ax_ceil_div(p->k_run, p->k_block);
     p->nk_blocks = p->k_run > 0 ? p->k / p->k_run * p->run_blocks : 1;
     p->panel_bytes = p->k_block * p->width * p->wide_bytes;
+}
+
+/* The room in a cache that a row of a block of A takes where it lies: where rows begin at few of a way's places,
+ * what lies between those is no use to them. */
+static int64_t room_of_row(int64_t row_bytes, int64_t stride, int64_t way)
+{
+    int64_t apart = stride < 0 ? -stride : stride;
+    while (apart != 0) {
+        int64_t rest = way % apart;
+        way = apart;
+        apart = rest;
+    }
+    return ax_max_i64(row_bytes, way);
+}
+
+/* A is laid out too where its rows would push each other, or the panel, out of a cache: so are those whose length is
+ * a large power of two. */
+static void keep_rows_apart(ax_matrix_product *p)
+{
+    if (p->a_access != AX_MATRIX_IN_PLACE || p->npanels <= FEW_PANELS)
+        return;
+    int64_t bytes = p->k_block * p->wide_bytes;
+    int64_t stride = ax_matrix_stride(&p->a.row) * p->wide_bytes;
+    int64_t first = room_of_row(bytes, stride, WAY);
+    int64_t second = room_of_row(bytes, stride, SECOND_WAY);
+    int64_t height = p->height + (p->taller > 0);
+    int64_t rows = ax_min_i64(BLOCK_BYTES / ax_max_i64(bytes, 1), p->m);
+    if ((first > bytes && height * first + p->panel_bytes > FIRST_CACHE) ||
+        (second > bytes && rows * second > SECOND_CACHE / 2))
+        p->a_access = AX_MATRIX_COPIED;
 }
 
 static void cut_rows(ax_matrix_product *p)
@@ -176,31 +215,32 @@ static void cut_columns(ax_matrix_product *p)
     int64_t per_column = ax_max_i64((2 * p->block_rows + 16) * p->k, 1);
     int64_t least = p->a_access == AX_MATRIX_IN_PLACE ? LEAST_CHUNK : LEAST_LAID_OUT;
     int64_t columns = ax_max_i64(least, TASK_FLOPS / per_column);
-    p->panels_per_chunk = ax_min_i64(ax_ceil_div(columns, p->width), p->npanels);
+    p->most_panels = p->npanels;
+    if (!is_wide(p))
+        p->most_panels = ax_min_i64(ax_ceil_div(ax_max_i64(columns, MOST_NARROWED), p->width),
+                                    p->npanels);
     /* Where panels are shallow all of them are near, and c is written row by row. */
     p->rows_first = p->k <= SHALLOW && p->b_tile == AX_MATRIX_B_PACKED;
     if (p->rows_first)
-        p->panels_per_chunk = ax_min_i64(
-            p->panels_per_chunk, ax_max_i64(BLOCK_BYTES / ax_max_i64(p->panel_bytes, 1), 1));
-    p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
-    p->panels_per_chunk = ax_ceil_div(p->npanels, p->nchunks);
-    p->nchunks = ax_ceil_div(p->npanels, p->panels_per_chunk);
+        p->most_panels = ax_min_i64(p->most_panels,
+                                    ax_max_i64(BLOCK_BYTES / ax_max_i64(p->panel_bytes, 1), 1));
+    p->least_panels = ax_min_i64(ax_ceil_div(columns, p->width), p->most_panels);
+    p->told_panels = p->least_panels;
 }
 
-/* Waves are whole chunks of columns of one entry, or whole entries. */
+/* Waves are panels of one entry, or whole entries. */
 static void cut_waves(ax_matrix_product *p)
 {
-    int64_t chunk_bytes = p->panel_bytes * p->nk_blocks * p->panels_per_chunk;
-    int64_t chunks = ax_max_i64(WAVE_BYTES / ax_max_i64(chunk_bytes, 1), 1);
+    int64_t panels = WAVE_BYTES / ax_max_i64(p->panel_bytes * p->nk_blocks, 1);
     p->entries_per_wave = 1;
     p->panels_per_wave = p->npanels;
     if (p->b_packing != AX_MATRIX_PACKED_BEFORE) {
         p->entries_per_wave = p->batch;
-    } else if (chunks >= p->nchunks) {
-        p->entries_per_wave = ax_min_i64(chunks / p->nchunks, p->batch);
+    } else if (panels >= p->npanels) {
+        p->entries_per_wave = ax_min_i64(panels / p->npanels, p->batch);
         p->packed_bytes = p->entries_per_wave * p->npanels * p->nk_blocks * p->panel_bytes;
     } else {
-        p->panels_per_wave = chunks * p->panels_per_chunk;
+        p->panels_per_wave = ax_max_i64(panels, p->least_panels);
         p->packed_bytes = p->panels_per_wave * p->nk_blocks * p->panel_bytes;
     }
 }
@@ -212,10 +252,10 @@ static void measure(ax_matrix_product *p)
     if (p->a_access != AX_MATRIX_IN_PLACE)
         p->a_bytes = ax_round_up(p->block_rows, p->lanes) * p->a_stride;
     if (p->b_packing == AX_MATRIX_PACKED_ON_THE_WAY)
-        p->b_bytes = p->panel_bytes * (p->rows_first ? p->panels_per_chunk : 1);
+        p->b_bytes = p->panel_bytes * (p->rows_first ? p->most_panels : 1);
     p->c_is_wide = is_wide(p);
     if (!p->c_is_wide)
-        p->c_bytes = p->block_rows * p->panels_per_chunk * p->width * p->wide_bytes;
+        p->c_bytes = p->block_rows * p->most_panels * p->width * p->wide_bytes;
 }
 
 static ax_status *get_code(ax_matrix_product *p, ax_codegen *codegen)
@@ -255,7 +295,8 @@ static ax_status *cut(ax_matrix_product *p, ax_codegen *codegen, ax_dtype elemen
     p->lanes = ax_matrix_lanes(codegen, p->wide);
     choose_access(p);
     choose_tile(p, ax_codegen_vector_bytes(codegen));
-    cut_k(p);
+    cut_k(p, ax_codegen_vector_bytes(codegen));
+    keep_rows_apart(p);
     cut_rows(p);
     cut_columns(p);
     measure(p);

@@ -36,7 +36,8 @@ struct ax_matrix_product {
     int64_t last_room;                         /* and of the registers that hold them */
     int64_t group_rows, group_tiles, height, taller, ntiles;
     int64_t tiles_per_block, block_rows, nblocks; /* block_rows: the most rows of a block */
-    int64_t panels_per_chunk, nchunks;
+    int64_t least_panels, most_panels; /* of a chunk: how many follows from the threads of a run; */
+    int64_t told_panels;               /* of so many `done` is told at once */
     int64_t k_run, run_blocks, k_block, nk_blocks;
     ax_matrix_tile_fn *tiles[2][2]; /* [one row more][last panel] */
 

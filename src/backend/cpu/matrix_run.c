@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { PIECE_BYTES = 64 << 10, PIECE_FLOPS = 1 << 20 };
+enum { PIECE_BYTES = 64 << 10, PIECE_FLOPS = 1 << 20, TASKS_EACH = 4 };
 
 typedef struct run {
     const ax_matrix_product *p;
@@ -15,7 +15,8 @@ typedef struct run {
     char *memory;            /* of all threads */
     int64_t thread_bytes;    /* of one */
     int64_t entry, nentries; /* of the wave */
-    int64_t panel, npanels;  /* of the wave */
+    int64_t panel, npanels;  /* of the wave, */
+    int64_t chunk_panels;    /* and of a task */
     ax_matrix_done_fn *done;
     void *user;
 } run;
@@ -77,8 +78,10 @@ static void pack_wave(void *user, int32_t thread, int64_t begin, int64_t end)
 typedef struct task {
     int64_t entry, first_tile, ntiles, first_panel, npanels;
     int64_t row, nrows, column, ncolumns; /* of c */
-    char *a_memory, *b_memory;            /* the thread's own */
-    char *sums; /* its element of row and column: in c, or the thread's own */
+    int32_t thread;
+    bool tells;                /* of panels that are done; else of all at last */
+    char *a_memory, *b_memory; /* the thread's own */
+    char *sums;                /* its element of row and column: in c, or the thread's own */
     int64_t sums_stride;
 } task;
 
@@ -160,6 +163,21 @@ static const char *ahead_of(const run *r, const task *t, const k_block *k, int64
     return here;
 }
 
+/* Panels from `panel` to `end` of the task have their sums. */
+static void tell_done(const run *r, const task *t, int64_t panel, int64_t end)
+{
+    const ax_matrix_product *p = r->p;
+    int64_t stride = p->c.row_stride, column = panel * p->width;
+    int64_t ncolumns = ax_min_i64(end * p->width, p->n) - column;
+    int64_t first = ax_matrix_offset(&p->c.batch, t->entry) + t->row * stride + column;
+    if (ncolumns == stride) {
+        r->done(r->user, t->thread, first, first + t->nrows * stride);
+        return;
+    }
+    for (int64_t i = 0; i < t->nrows; i++, first += stride)
+        r->done(r->user, t->thread, first, first + ncolumns);
+}
+
 static void multiply_panels(const run *r, const task *t, const k_block *k)
 {
     const ax_matrix_product *p = r->p;
@@ -169,6 +187,9 @@ static void multiply_panels(const run *r, const task *t, const k_block *k)
         const char *panel = bring_panel(r, t, k, i);
         for (int64_t tile = 0; tile < t->ntiles && !p->rows_first; tile++)
             multiply_tile(r, t, k, tile, i, panel, b_stride, ahead_of(r, t, k, tile, i, panel));
+        if (t->tells && k->number + 1 == p->nk_blocks &&
+            ((i + 1 - t->first_panel) % p->told_panels == 0 || i + 1 == end))
+            tell_done(r, t, i - (i - t->first_panel) % p->told_panels, i + 1);
     }
     for (int64_t tile = 0; tile < t->ntiles && p->rows_first; tile++) {
         for (int64_t i = t->first_panel; i < end; i++)
@@ -198,28 +219,18 @@ static void multiply_block(const run *r, const task *t, int64_t number)
     multiply_panels(r, t, &k);
 }
 
-/* `first`: the task's first element of c. */
-static void tell_done(const run *r, int32_t thread, const task *t, int64_t first)
-{
-    const ax_matrix_product *p = r->p;
-    if (t->ncolumns == p->c.row_stride) {
-        r->done(r->user, thread, first, first + t->nrows * p->c.row_stride);
-        return;
-    }
-    for (int64_t i = 0; i < t->nrows; i++, first += p->c.row_stride)
-        r->done(r->user, thread, first, first + t->ncolumns);
-}
-
 static void run_task(const run *r, int32_t thread, int64_t number)
 {
     const ax_matrix_product *p = r->p;
-    int64_t nchunks = ax_ceil_div(r->npanels, p->panels_per_chunk);
+    int64_t nchunks = ax_ceil_div(r->npanels, r->chunk_panels);
     int64_t chunk = number % nchunks, block = number / nchunks % p->nblocks;
-    task t = {.entry = r->entry + number / nchunks / p->nblocks,
+    task t = {.thread = thread,
+              .tells = r->done && p->c_is_wide && !p->rows_first,
+              .entry = r->entry + number / nchunks / p->nblocks,
               .first_tile = block * p->tiles_per_block,
-              .first_panel = r->panel + chunk * p->panels_per_chunk};
+              .first_panel = r->panel + chunk * r->chunk_panels};
     t.ntiles = ax_min_i64(p->tiles_per_block, p->ntiles - t.first_tile);
-    t.npanels = ax_min_i64(p->panels_per_chunk, r->panel + r->npanels - t.first_panel);
+    t.npanels = ax_min_i64(r->chunk_panels, r->panel + r->npanels - t.first_panel);
     t.row = row_of(p, t.first_tile);
     t.nrows = row_of(p, t.first_tile + t.ntiles) - t.row;
     t.column = t.first_panel * p->width;
@@ -229,15 +240,14 @@ static void run_task(const run *r, int32_t thread, int64_t number)
     int64_t first = ax_matrix_offset(&p->c.batch, t.entry) + t.row * p->c.row_stride + t.column;
     char *c = r->c + first * p->element_bytes;
     t.sums = p->c_is_wide ? c : t.b_memory + ax_round_up(p->b_bytes, 64);
-    t.sums_stride = (p->c_is_wide ? p->c.row_stride : p->panels_per_chunk * p->width) *
-                    p->wide_bytes;
+    t.sums_stride = (p->c_is_wide ? p->c.row_stride : r->chunk_panels * p->width) * p->wide_bytes;
     for (int64_t i = 0; i < p->nk_blocks; i++)
         multiply_block(r, &t, i);
     if (!p->c_is_wide)
         p->moves[AX_MATRIX_NARROW](c, p->c.row_stride * p->element_bytes, t.sums, t.sums_stride,
                                    t.nrows, t.ncolumns);
-    if (r->done)
-        tell_done(r, thread, &t, first);
+    if (r->done && !t.tells)
+        tell_done(r, &t, t.first_panel, t.first_panel + t.npanels);
 }
 
 static void run_tasks(void *user, int32_t thread, int64_t begin, int64_t end)
@@ -255,13 +265,25 @@ static void pack_panels(const run *r, const ax_eval_env *env)
     ax_eval_parallel(env, panels, grain, pack_wave, ax_unconst(r));
 }
 
+/* A block of A serves as many panels as leave each thread enough tasks. */
+static int64_t panels_of_chunk(const run *r, int64_t threads)
+{
+    const ax_matrix_product *p = r->p;
+    int64_t wanted = threads > 1 ? threads * TASKS_EACH : 1;
+    int64_t chunks = ax_ceil_div(wanted, r->nentries * p->nblocks);
+    int64_t panels = ax_max_i64(r->npanels / chunks, p->least_panels);
+    chunks = ax_ceil_div(r->npanels, ax_min_i64(panels, p->most_panels));
+    return ax_ceil_div(r->npanels, chunks);
+}
+
 static void run_wave(run *r, const ax_eval_env *env)
 {
     const ax_matrix_product *p = r->p;
     if (p->b_packing == AX_MATRIX_PACKED_BEFORE)
         pack_panels(r, env);
-    int64_t chunks = ax_ceil_div(r->npanels, p->panels_per_chunk);
-    int64_t flops = 2 * p->block_rows * p->panels_per_chunk * p->width * p->k;
+    r->chunk_panels = panels_of_chunk(r, ax_eval_threads(env));
+    int64_t chunks = ax_ceil_div(r->npanels, r->chunk_panels);
+    int64_t flops = 2 * p->block_rows * r->chunk_panels * p->width * p->k;
     ax_eval_parallel(env, r->nentries * p->nblocks * chunks,
                      ax_max_i64(PIECE_FLOPS / ax_max_i64(flops, 1), 1), run_tasks, r);
 }
