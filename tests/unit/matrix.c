@@ -321,12 +321,29 @@ static void test_random(void **unused)
 static void test_blocks(void **unused)
 {
     (void)unused;
-    shape shapes[] = {{AX_F32, 1, 300, 70, 700, 0, 1},   {AX_F32, 1, 5, 600, 300, 1, 0},
-                      {AX_F32, 1, 1, 700, 300, 0, 1},    {AX_F32, 1, 3, 130, 520, 0, 0},
-                      {AX_F32, 20, 30, 40, 50, 0, 0},    {AX_F32, 9, 1, 33, 300, 0, 1},
-                      {AX_BF16, 1, 200, 300, 260, 0, 1}, {AX_F16, 2, 3, 530, 30, 1, 1},
-                      {AX_F64, 1, 260, 50, 300, 1, 1},   {AX_I8, 1, 130, 270, 257, 0, 0},
-                      {AX_F32, 1, 28, 50, 400, 4, 0},    {AX_F32, 2, 300, 33, 1200, 4, 4}};
+    shape shapes[] = {{AX_F32, 1, 300, 70, 700, 0, 1},
+                      {AX_F32, 1, 5, 600, 300, 1, 0},
+                      {AX_F32, 1, 1, 700, 300, 0, 1},
+                      {AX_F32, 1, 3, 130, 520, 0, 0},
+                      {AX_F32, 20, 30, 40, 50, 0, 0},
+                      {AX_F32, 9, 1, 33, 300, 0, 1},
+                      {AX_BF16, 1, 200, 300, 260, 0, 1},
+                      {AX_F16, 2, 3, 530, 30, 1, 1},
+                      {AX_F64, 1, 260, 50, 300, 1, 1},
+                      {AX_I8, 1, 130, 270, 257, 0, 0},
+                      {AX_F32, 1, 28, 50, 400, 4, 0},
+                      {AX_F32, 2, 300, 33, 1200, 4, 4},
+                      /* few rows, for which B is read row after row */
+                      {AX_F32, 1, 4, 1500, 75, 0, 1},
+                      {AX_F64, 1, 3, 1111, 9, 0, 1},
+                      {AX_BF16, 1, 2, 333, 50, 0, 1},
+                      {AX_BOOL, 2, 1, 300, 30, 1, 1},
+                      {AX_I8, 5, 2, 200, 6, 1, 1},
+                      {AX_F32, 1, 2, 5000, 4, 0, 1},
+                      /* rows of A a large power of two apart, which are laid out for that */
+                      {AX_F32, 1, 40, 100, 1024, 0, 0},
+                      {AX_F64, 1, 130, 100, 512, 0, 1},
+                      {AX_F32, 1, 24, 100, 2048, 4, 1}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)
         check(&shapes[i], NULL, true);
 }
@@ -339,7 +356,9 @@ static void test_threads(void **unused)
     for (uint32_t seed = 1; seed <= 40; seed++)
         check_random(seed, dtypes[seed % NDTYPES], team);
     shape large = {AX_F32, 3, 300, 70, 700, 0, 1}, halves = {AX_BF16, 12, 60, 300, 260, 1, 0};
+    shape wide = {AX_F32, 1, 3, 4100, 70, 0, 1};
     check(&large, team, true);
+    check(&wide, team, true);
     check(&halves, team, true);
     ax_team_free(team);
 }
@@ -385,8 +404,8 @@ static void note_done(void *user, int32_t thread, int64_t begin, int64_t end)
 static void test_done(void **unused)
 {
     (void)unused;
-    int64_t sizes[][4] = {{1, 300, 700, 300}, {3, 20, 30, 5}, {1, 1, 900, 0}};
-    for (int i = 0; i < 3; i++) {
+    int64_t sizes[][4] = {{1, 300, 700, 300}, {3, 20, 30, 5}, {1, 1, 900, 0}, {1, 2, 1300, 9}};
+    for (int i = 0; i < 4; i++) {
         int64_t *s = sizes[i], count = s[0] * s[1] * s[2], na, nb;
         ax_matrix_operand oa = operand(s[0], s[1], s[3], 0, &na),
                           ob = operand(s[0], s[2], s[3], 0, &nb);

@@ -1,5 +1,5 @@
-/* The generated code that products of matrices are made of: tiles of a product, and the moves that lay
- * operands out for them.
+/* The generated code that products of matrices are made of: tiles of a product or, for few rows, streams,
+ * and the moves that lay operands out for them.
  *
  * Elements are computed in a wide type: f32, f64, i32 or i64. Each element of a product is one chain along k,
  * in order, that begins at 0: an fma where the CPU has one, else a product and a sum. So its bits
@@ -42,6 +42,25 @@ typedef struct ax_matrix_tile {
 
 ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
                               ax_matrix_tile_fn **out_function);
+
+/* ---- streams ---- */
+
+enum { AX_MATRIX_STREAM_ROWS = 8 }; /* at most */
+
+/* The same for a B that lies in place with columns as neighbours, of any number of columns. Sums stay in c
+ * meanwhile: it should fit the first cache. */
+typedef void ax_matrix_stream_fn(const void *a, int64_t a_stride, const void *b, int64_t b_stride,
+                                 void *c, int64_t c_stride, int64_t depth, int64_t columns,
+                                 int64_t begins);
+
+typedef struct ax_matrix_stream {
+    ax_dtype element; /* of b */
+    int32_t rows;
+    int32_t vectors; /* registers of a row that are taken at a time: a power of two */
+} ax_matrix_stream;
+
+ax_status *ax_matrix_stream_get(ax_codegen *codegen, const ax_matrix_stream *stream,
+                                ax_matrix_stream_fn **out_function);
 
 /* Lanes of a register. */
 int32_t ax_matrix_lanes(const ax_codegen *codegen, ax_dtype wide);

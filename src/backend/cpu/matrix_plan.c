@@ -23,7 +23,11 @@ enum {
     WAY = 4 << 10,         /* and of a cache's ways: bytes apart that share a place in the first, */
     SECOND_WAY = 64 << 10, /* in the second */
     FEW_PANELS = 4,        /* for which A is not laid out because of that */
-    LEAST_GROUP = 6,       /* rows and k's of a run for which it is not laid out anew */
+    STREAMED_BYTES = 1 << 10, /* of a row of B: a panel of one that is read row after row, */
+    MOST_SUMS = 16 << 10,     /* while sums of so many bytes lie in the first cache */
+    STREAM_VECTORS = 4,
+    LEAST_STREAMED = 512, /* columns */
+    LEAST_GROUP = 6,      /* rows and k's of a run for which it is not laid out anew */
     LEAST_RUN = 96,
 };
 
@@ -86,11 +90,15 @@ static tile_shape largest_tile(const ax_matrix_product *p, bool many_registers)
 static tile_shape only_tile(ax_matrix_product *p, tile_shape largest, bool many_registers)
 {
     static const int8_t most[2][9] = {{0, 8, 4, 4, 3, 2, 2, 1, 1}, {0, 8, 8, 8, 6, 4, 4, 3, 3}};
-    enum { MOST_TURNED = 4 }; /* rows, so that a square still fits beside the sums */
+    enum { MOST_TURNED = 4 };   /* rows, so that a square still fits beside the sums */
+    enum { MOST_STREAMED = 4 }; /* rows for which B cannot be brought as fast as it is used */
     tile_shape tile = {p->m, largest.vectors};
     if (ax_matrix_is_dense(&p->b.row) && ax_matrix_is_uniform(&p->b.k)) {
         p->b_tile = AX_MATRIX_B_IN_PLACE;
         tile.vectors = p->m <= 8 ? most[many_registers][p->m] : 1;
+        p->streams = p->m <= MOST_STREAMED && p->n > tile.vectors * p->lanes;
+        if (p->streams)
+            tile.vectors = STREAMED_BYTES / p->wide_bytes / p->lanes;
     } else if (p->b_access == AX_MATRIX_TURNED && p->m <= MOST_TURNED) {
         p->b_tile = AX_MATRIX_B_TURNED;
     }
@@ -125,6 +133,10 @@ static bool is_lower_made(const ax_matrix_product *p)
 
 static ax_status *get_tiles(ax_matrix_product *p, ax_codegen *codegen)
 {
+    if (p->streams) {
+        ax_matrix_stream stream = {p->element, (int32_t)p->m, STREAM_VECTORS};
+        return ax_matrix_stream_get(codegen, &stream, &p->stream);
+    }
     bool lower = is_lower_made(p);
     for (int taller = 0; taller < 2; taller++) {
         for (int last = 0; last < 2; last++) {
@@ -213,12 +225,17 @@ static void cut_columns(ax_matrix_product *p)
 {
     /* An element of B is brought as fast as some 16 operations are done. */
     int64_t per_column = ax_max_i64((2 * p->block_rows + 16) * p->k, 1);
-    int64_t least = p->a_access == AX_MATRIX_IN_PLACE ? LEAST_CHUNK : LEAST_LAID_OUT;
+    int64_t least = p->streams                          ? LEAST_STREAMED
+                    : p->a_access == AX_MATRIX_IN_PLACE ? LEAST_CHUNK
+                                                        : LEAST_LAID_OUT;
     int64_t columns = ax_max_i64(least, TASK_FLOPS / per_column);
     p->most_panels = p->npanels;
     if (!is_wide(p))
         p->most_panels = ax_min_i64(ax_ceil_div(ax_max_i64(columns, MOST_NARROWED), p->width),
                                     p->npanels);
+    if (p->streams)
+        p->most_panels = ax_min_i64(p->most_panels,
+                                    ax_max_i64(MOST_SUMS / (p->m * p->width * p->wide_bytes), 1));
     /* Where panels are shallow all of them are near, and c is written row by row. */
     p->rows_first = p->k <= SHALLOW && p->b_tile == AX_MATRIX_B_PACKED;
     if (p->rows_first)

@@ -39,11 +39,13 @@ struct ax_matrix_product {
     int64_t least_panels, most_panels; /* of a chunk: how many follows from the threads of a run; */
     int64_t told_panels;               /* of so many `done` is told at once */
     int64_t k_run, run_blocks, k_block, nk_blocks;
-    ax_matrix_tile_fn *tiles[2][2]; /* [one row more][last panel] */
+    ax_matrix_tile_fn *tiles[2][2]; /* [one row more][last panel], or: */
+    ax_matrix_stream_fn *stream;    /* takes all columns of a task at once */
 
     ax_matrix_access a_access, b_access;
     ax_matrix_packing b_packing;
     ax_matrix_tile_b b_tile;
+    bool streams; /* B is read row after row */
     bool
         rows_first; /* a tile's rows meet all panels of the chunk, then the next tile's; else a panel all rows */
     int64_t a_stride;    /* bytes between packed rows of a */

@@ -178,6 +178,15 @@ static void tell_done(const run *r, const task *t, int64_t panel, int64_t end)
         r->done(r->user, t->thread, first, first + ncolumns);
 }
 
+/* All columns at once, of a B that is read row after row. */
+static void multiply_stream(const run *r, const task *t, const k_block *k)
+{
+    const ax_matrix_product *p = r->p;
+    const char *b = k->b + t->column * p->element_bytes;
+    p->stream(k->a, k->a_stride, b, ax_matrix_stride(&p->b.k) * p->element_bytes, t->sums,
+              t->sums_stride, k->depth, t->ncolumns, k->number == 0);
+}
+
 static void multiply_panels(const run *r, const task *t, const k_block *k)
 {
     const ax_matrix_product *p = r->p;
@@ -216,7 +225,10 @@ static void multiply_block(const run *r, const task *t, int64_t number)
         ax_matrix_lay_out(p, p->a_access, k.a, &where, t->a_memory, p->a_stride);
         k.a = t->a_memory;
     }
-    multiply_panels(r, t, &k);
+    if (p->streams)
+        multiply_stream(r, t, &k);
+    else
+        multiply_panels(r, t, &k);
 }
 
 static void run_task(const run *r, int32_t thread, int64_t number)
@@ -225,7 +237,7 @@ static void run_task(const run *r, int32_t thread, int64_t number)
     int64_t nchunks = ax_ceil_div(r->npanels, r->chunk_panels);
     int64_t chunk = number % nchunks, block = number / nchunks % p->nblocks;
     task t = {.thread = thread,
-              .tells = r->done && p->c_is_wide && !p->rows_first,
+              .tells = r->done && p->c_is_wide && !p->rows_first && !p->streams,
               .entry = r->entry + number / nchunks / p->nblocks,
               .first_tile = block * p->tiles_per_block,
               .first_panel = r->panel + chunk * r->chunk_panels};
