@@ -526,22 +526,6 @@ static void test_lesser_cpus(void **unused)
     cpu.codegen = own;
 }
 
-static int open_target(void **unused)
-{
-    (void)unused;
-    assert_ok(test_target_open(&cpu));
-    assert_ok(ax_team_create(THREADS, NULL, &team));
-    return 0;
-}
-
-static int close_target(void **unused)
-{
-    (void)unused;
-    ax_team_free(team);
-    test_target_close(&cpu);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -552,5 +536,5 @@ int main(void)
         cmocka_unit_test(test_column_heights), cmocka_unit_test(test_random_columns),
         cmocka_unit_test(test_lesser_cpus),
     };
-    return cmocka_run_group_tests(tests, open_target, close_target);
+    return cmocka_run_group_tests(tests, cpu_team_open, cpu_team_close);
 }

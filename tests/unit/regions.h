@@ -5,21 +5,17 @@
 #ifndef AXMAP_TESTS_UNIT_REGIONS_H
 #define AXMAP_TESTS_UNIT_REGIONS_H
 
+#include "cpu_team.h"
 #include "guarded.h"
-#include "target.h"
 
 #include "compile/fusion.h"
-#include "device/team.h"
 #include "ir/builder.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_BUFFERS = 8, THREADS = 3 };
-
-static ax_target cpu;
-static ax_team *team;
+enum { MOST_BUFFERS = 8 };
 
 /* ---- values ---- */
 
