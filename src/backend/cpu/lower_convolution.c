@@ -1,5 +1,6 @@
-/* convolution as products of matrices (matrix_product.h): a row is a place of the window, counted over images, a
- * k a pair of window position and input feature, a column an output feature:
+/* convolution: most read their input where a place and a term meet (direct.h). The others are products of matrices
+ * (matrix_product.h): a row is a place of the window, counted over images, a k a pair of window position and
+ * input feature, a column an output feature:
  *
  *     result[place, feature] = sum over terms of input[place, term] * kernel[term, feature]
  *
@@ -9,6 +10,7 @@
  */
 #include "backend/cpu/contraction_kernel.h"
 #include "backend/cpu/depthwise.h"
+#include "backend/cpu/direct.h"
 #include "backend/cpu/padded.h"
 #include "base/checked.h"
 #include "ops/convolution.h"
@@ -18,6 +20,7 @@
 
 typedef struct conv_state {
     ax_padded input;
+    ax_direct *direct;       /* where it is one; else `input`, and */
     ax_depthwise *depthwise; /* where it is one; else: */
     ax_matrix_product *product;
     bool empty;        /* there are no results */
@@ -37,10 +40,11 @@ static void append_places(ax_matrix_walk *walk, const ax_conv_layout *c, const i
         ax_matrix_walk_append(walk, c->spatial[d].output, strides[d]);
 }
 
-/* Terms, in the order that has neighbours in the input inside. */
-static void append_terms(ax_matrix_walk *walk, const ax_conv_layout *c, bool features_inside,
-                         int64_t feature, const int64_t *windows)
+/* Terms, in the order of sums. */
+static void append_terms(ax_matrix_walk *walk, const ax_conv_layout *c, int64_t feature,
+                         const int64_t *windows)
 {
+    bool features_inside = ax_direct_features_inside(c);
     if (!features_inside)
         ax_matrix_walk_append(walk, c->in_features, feature);
     for (int32_t d = 0; d < c->nspatial; d++)
@@ -79,12 +83,11 @@ static ax_matrix_operand input_walks(const ax_conv_layout *c, const ax_padded *i
     ax_matrix_walk_append(&o.batch, c->groups, input->group);
     ax_matrix_walk_append(apart ? &o.batch : &o.row, c->batch, input->batch);
     append_places(&o.row, c, steps);
-    append_terms(&o.k, c, input->feature == 1, input->feature, windows);
+    append_terms(&o.k, c, input->feature, windows);
     return o;
 }
 
-static ax_matrix_operand kernel_walks(const ax_conv_layout *c, bool features_inside, bool apart,
-                                      int64_t *out_first)
+static ax_matrix_operand kernel_walks(const ax_conv_layout *c, bool apart, int64_t *out_first)
 {
     ax_matrix_operand o = {{.size = 1}, {.size = 1}, {.size = 1}};
     int64_t windows[AX_MAX_NDIM];
@@ -99,7 +102,7 @@ static ax_matrix_operand kernel_walks(const ax_conv_layout *c, bool features_ins
     if (apart)
         ax_matrix_walk_append(&o.batch, c->batch, 0);
     ax_matrix_walk_append(&o.row, c->out_features, c->rhs_out);
-    append_terms(&o.k, c, features_inside, c->rhs_in, windows);
+    append_terms(&o.k, c, c->rhs_in, windows);
     return o;
 }
 
@@ -171,11 +174,14 @@ static ax_status *create_product(ax_codegen *codegen, const ax_eqn *eqn, conv_st
     AX_TRY(ax_depthwise_create(codegen, types[0]->dtype, &c, &state->input, &state->depthwise));
     if (state->depthwise)
         return NULL;
+    if (!state->empty && c.window_size * c.in_features > 0)
+        AX_TRY(ax_direct_create(codegen, types[0]->dtype, &c, &state->direct));
+    if (state->direct)
+        return NULL;
     if (!place_result(&c, &p, state, &sums))
         collect_result(&c, &p, state, &sums, bytes);
     ax_matrix_operand input = input_walks(&c, &state->input, p.apart);
-    ax_matrix_operand kernel = kernel_walks(&c, state->input.feature == 1, p.apart,
-                                            &state->kernel_at);
+    ax_matrix_operand kernel = kernel_walks(&c, p.apart, &state->kernel_at);
     return ax_matrix_product_create(codegen, types[0]->dtype, state->turned ? &kernel : &input,
                                     state->turned ? &input : &kernel, &sums, &state->product);
 }
@@ -191,6 +197,10 @@ static ax_status *run(const void *memory, const ax_eval_env *env, const ax_tenso
     void *sums = result;
     if (state->empty)
         return NULL;
+    if (state->direct) {
+        const char *rhs = operands[1].data;
+        return ax_direct_run(state->direct, env, operands[0].data, rhs, result, done, user);
+    }
     AX_TRY(ax_padded_fill(&state->input, env, operands[0].data, &input));
     if (state->depthwise) {
         ax_depthwise_run(state->depthwise, env, input, operands[1].data, result, done, user);
@@ -213,6 +223,8 @@ static int64_t scratch(const void *memory, int32_t threads)
     const conv_state *state = memory;
     if (state->empty)
         return 0;
+    if (state->direct)
+        return ax_direct_scratch(state->direct, threads);
     return ax_round_up(state->input.bytes, 64) +
            ax_round_up(state->groups * state->sums * state->input.element_bytes, 64) +
            (state->product ? ax_matrix_product_scratch(state->product, threads) : 0);
@@ -223,6 +235,7 @@ static void free_state(void *memory)
     conv_state *state = memory;
     ax_matrix_product_free(state->product);
     ax_depthwise_free(state->depthwise);
+    ax_direct_free(state->direct);
     free(state);
 }
 
@@ -234,7 +247,7 @@ ax_status *ax_contraction_of_convolution(ax_codegen *codegen, const ax_eqn *eqn,
         return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a convolution");
     state->empty = ax_type_count(&eqn->results[0]->type) == 0;
     ax_status *status = create_product(codegen, eqn, state);
-    if (status || !(state->product || state->depthwise)) {
+    if (status || !(state->product || state->depthwise || state->direct)) {
         free(state);
         return status;
     }

@@ -19,11 +19,19 @@ enum { AX_MATRIX_AHEAD = 16 };
  * where `begins` c counts as 0 and is not read. Strides in bytes: of a and c from row to row, of b from k to k, or from column to
  * column where it is turned. For the caches alone: `next` is where the tile after this one will be
  * written, whose a is taken to follow, and of `ahead` AX_MATRIX_AHEAD bytes for each k are asked for, where b is
- * packed. */
+ * packed. `spread` is for a tile whose a is spread alone. */
+typedef struct ax_matrix_spread ax_matrix_spread;
 typedef void ax_matrix_tile_fn(const void *a, int64_t a_stride, const void *b, int64_t b_stride,
                                void *c, int64_t c_stride, int64_t depth, int64_t rows,
-                               int64_t columns, int64_t begins, const void *next,
-                               const void *ahead);
+                               int64_t columns, int64_t begins, const void *next, const void *ahead,
+                               const ax_matrix_spread *spread);
+
+/* Where an a lies whose rows are anywhere and whose k's are runs of `depth`, each anywhere: a(i, run * depth + k)
+ * at rows[i] + runs[run] + k * a_stride, in bytes. */
+struct ax_matrix_spread {
+    const int64_t *rows, *runs;
+    int64_t nruns;
+};
 
 typedef enum ax_matrix_tile_b {
     AX_MATRIX_B_PACKED,   /* wide; rows of all columns of the tile, without gaps */
@@ -37,7 +45,10 @@ typedef struct ax_matrix_tile {
     int32_t
         vectors; /* registers in a row: it has `vectors` times the lanes of a register columns */
     ax_matrix_tile_b b;
-    bool masked; /* takes fewer columns too; else all of them */
+    bool masked;   /* takes fewer columns too; else all of them */
+    bool spread;   /* a is; b is packed then */
+    bool beside;   /* where it is spread: k's of a run are neighbours, whatever a_stride says */
+    int32_t depth; /* where it is spread: known beforehand; 0: it is not */
 } ax_matrix_tile;
 
 ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,

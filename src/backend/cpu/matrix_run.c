@@ -118,7 +118,8 @@ static void multiply_tile(const run *r, const task *t, const k_block *k, int64_t
                                 ? ax_matrix_offset(&p->a.row, first) * p->element_bytes
                                 : row * k->a_stride);
     p->tiles[taller][last](a, k->a_stride, b, b_stride, sums, t->sums_stride, k->depth,
-                           p->height + taller, columns_of(p, panel), k->number == 0, next, ahead);
+                           p->height + taller, columns_of(p, panel), k->number == 0, next, ahead,
+                           NULL);
 }
 
 /* A panel of B, packed here where that is done on the way. */

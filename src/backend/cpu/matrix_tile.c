@@ -2,6 +2,7 @@
  * registers of a row of B. */
 #include "backend/cpu/matrix_emit.h"
 
+#include <stddef.h>
 #include <stdio.h>
 
 enum { MOST_REGISTERS = 32, UNROLLED = 4 };
@@ -19,6 +20,7 @@ enum {
     BEGINS,
     NEXT,
     AHEAD,
+    SPREAD,
     NPARAMETERS
 };
 
@@ -33,6 +35,7 @@ typedef struct writer {
     LLVMValueRef sums[MOST_REGISTERS];   /* where they are kept: rows x vectors */
     LLVMValueRef a_rows[MOST_REGISTERS]; /* pointers to the rows of A */
     LLVMValueRef c_rows[MOST_REGISTERS]; /* and of C */
+    LLVMValueRef b_rows, ahead;          /* to that of B; to what is asked for beside it */
     LLVMValueRef turned_ahead;           /* bytes */
     LLVMValueRef square; /* room for one of each register of a row, where B is turned */
 } writer;
@@ -62,6 +65,14 @@ static LLVMValueRef mask_of(const writer *w, int32_t v)
 
 /* ---- one step ---- */
 
+/* Bytes from an A's first element to its k'th. */
+static LLVMValueRef a_place(const writer *w, LLVMValueRef k)
+{
+    if (w->tile->spread && !w->tile->beside)
+        return LLVMBuildMul(w->e->builder, k, w->parameters[A_STRIDE], "");
+    return multiple(w, k, w->bytes);
+}
+
 static LLVMValueRef multiply_add(const writer *w, LLVMValueRef a, LLVMValueRef b, LLVMValueRef sum)
 {
     if (w->tile->element != AX_BOOL)
@@ -75,15 +86,15 @@ static void write_products(const writer *w, LLVMValueRef k, int32_t shift, LLVMV
 {
     LLVMBuilderRef builder = w->e->builder;
     const ax_matrix_tile *tile = w->tile;
+    LLVMValueRef place = a_place(w, k), behind = a_place(w, ax_emit_i64(w->e, shift));
     for (int32_t i = 0; i < tile->rows; i++) {
-        LLVMValueRef from = at_bytes(w, w->a_rows[i], multiple(w, k, w->bytes));
-        from = at_bytes(w, from, ax_emit_i64(w->e, shift * w->bytes));
+        LLVMValueRef from = at_bytes(w, at_bytes(w, w->a_rows[i], place), behind);
         LLVMValueRef a = LLVMBuildLoad2(builder, w->scalar, from, "");
         a = ax_emit_splat(w->e, a, w->lanes);
         for (int32_t v = first; v < first + count; v++) {
-            LLVMValueRef place = w->sums[i * tile->vectors + v];
-            LLVMValueRef sum = LLVMBuildLoad2(builder, w->vector, place, "");
-            LLVMBuildStore(builder, multiply_add(w, a, b_row[v], sum), place);
+            LLVMValueRef sums = w->sums[i * tile->vectors + v];
+            LLVMValueRef sum = LLVMBuildLoad2(builder, w->vector, sums, "");
+            LLVMBuildStore(builder, multiply_add(w, a, b_row[v], sum), sums);
         }
     }
 }
@@ -97,7 +108,7 @@ static void write_step(const writer *w, LLVMValueRef k, int32_t shift)
     LLVMValueRef b_row[MOST_REGISTERS];
     LLVMValueRef b_stride = in_place ? w->parameters[B_STRIDE]
                                      : ax_emit_i64(w->e, tile->vectors * w->lanes * bytes);
-    LLVMValueRef row = at_bytes(w, w->parameters[B], LLVMBuildMul(w->e->builder, k, b_stride, ""));
+    LLVMValueRef row = at_bytes(w, w->b_rows, LLVMBuildMul(w->e->builder, k, b_stride, ""));
     row = at_bytes(w, row, multiple(w, b_stride, shift));
     LLVMValueRef ahead = at_bytes(w, row, multiple(w, b_stride, ROWS_AHEAD));
     for (int32_t v = 0; v < tile->vectors; v++) {
@@ -119,8 +130,8 @@ static void ask_ahead(const writer *w, LLVMValueRef k)
     enum { LINE = 64 };
     LLVMBuilderRef builder = w->e->builder;
     const ax_matrix_tile *tile = w->tile;
-    ax_matrix_prefetch(w->e, at_bytes(w, w->parameters[AHEAD], multiple(w, k, AX_MATRIX_AHEAD)));
-    if (tile->vectors == 1) /* it loads as much as it can already */
+    ax_matrix_prefetch(w->e, at_bytes(w, w->ahead, multiple(w, k, AX_MATRIX_AHEAD)));
+    if (tile->vectors == 1 || tile->spread) /* it loads as much as it can already; it is near */
         return;
     int32_t turns = LINE / (UNROLLED * w->bytes), count = (tile->rows + turns - 1) / turns;
     LLVMValueRef turn = LLVMBuildLShr(builder, k, ax_emit_i64(w->e, 2), "");
@@ -146,6 +157,55 @@ static void write_steps(const writer *w)
     ax_emit_loop_end(e, &loop);
     loop = ax_emit_loop_begin(e, whole, depth, ax_emit_i64(e, 1));
     write_step(w, loop.index, 0);
+    ax_emit_loop_end(e, &loop);
+}
+
+/* A last row that there is not is the one before: its sums are computed and stored twice. */
+static LLVMValueRef row_number(const writer *w, int32_t i)
+{
+    if (i == 0 || i + 1 < w->tile->rows)
+        return ax_emit_i64(w->e, i);
+    return LLVMBuildSub(w->e->builder, w->parameters[ROWS], ax_emit_i64(w->e, 1), "");
+}
+
+/* ---- A spread ---- */
+
+static LLVMValueRef load_number(const writer *w, LLVMValueRef array, LLVMValueRef index)
+{
+    LLVMValueRef from = at_bytes(w, array, multiple(w, index, 8));
+    return LLVMBuildLoad2(w->e->builder, w->i64, from, "");
+}
+
+static LLVMValueRef load_pointer(const writer *w, size_t offset)
+{
+    LLVMValueRef from = at_bytes(w, w->parameters[SPREAD], ax_emit_i64(w->e, (int64_t)offset));
+    return LLVMBuildLoad2(w->e->builder, LLVMTypeOf(from), from, "");
+}
+
+/* Run after run. */
+static void write_runs(writer *w)
+{
+    ax_emitter *e = w->e;
+    const ax_matrix_tile *tile = w->tile;
+    LLVMValueRef runs = load_pointer(w, offsetof(ax_matrix_spread, runs));
+    LLVMValueRef rows = load_pointer(w, offsetof(ax_matrix_spread, rows));
+    LLVMValueRef offsets[MOST_REGISTERS];
+    LLVMValueRef nruns = load_number(w, w->parameters[SPREAD],
+                                     ax_emit_i64(e, offsetof(ax_matrix_spread, nruns) / 8));
+    for (int32_t i = 0; i < tile->rows; i++)
+        offsets[i] = load_number(w, rows, row_number(w, i));
+    ax_emit_loop loop = ax_emit_loop_begin(e, ax_emit_i64(e, 0), nruns, ax_emit_i64(e, 1));
+    LLVMValueRef run = at_bytes(w, w->parameters[A], load_number(w, runs, loop.index));
+    for (int32_t i = 0; i < tile->rows; i++)
+        w->a_rows[i] = at_bytes(w, run, offsets[i]);
+    LLVMValueRef first = LLVMBuildMul(e->builder, loop.index, w->parameters[DEPTH], "");
+    int32_t row_bytes = tile->vectors * w->lanes * w->bytes;
+    w->b_rows = at_bytes(w, w->parameters[B], multiple(w, first, row_bytes));
+    w->ahead = at_bytes(w, w->parameters[AHEAD], multiple(w, first, AX_MATRIX_AHEAD));
+    if (tile->depth == 0)
+        write_steps(w);
+    for (int32_t k = 0; k < tile->depth; k++)
+        write_step(w, ax_emit_i64(e, 0), k);
     ax_emit_loop_end(e, &loop);
 }
 
@@ -240,16 +300,12 @@ static LLVMValueRef c_at(const writer *w, int32_t i, int32_t v)
     return at_bytes(w, w->c_rows[i], ax_emit_i64(w->e, v * w->lanes * w->bytes));
 }
 
-/* Where the rows of A and C are. A last one that there is not is the one before: its sums are computed and
- * stored twice. */
+/* Where the rows of A and C are. */
 static void find_rows(writer *w)
 {
     LLVMBuilderRef builder = w->e->builder;
-    int32_t last = w->tile->rows - 1;
-    for (int32_t i = 0; i <= last; i++) {
-        LLVMValueRef row = ax_emit_i64(w->e, i);
-        if (i == last && last > 0)
-            row = LLVMBuildSub(builder, w->parameters[ROWS], ax_emit_i64(w->e, 1), "");
+    for (int32_t i = 0; i < w->tile->rows; i++) {
+        LLVMValueRef row = row_number(w, i);
         w->a_rows[i] = at_bytes(w, w->parameters[A],
                                 LLVMBuildMul(builder, row, w->parameters[A_STRIDE], ""));
         w->c_rows[i] = at_bytes(w, w->parameters[C],
@@ -305,10 +361,14 @@ static void write_body(writer *w)
     for (int32_t v = 0; v < tile->vectors; v++)
         w->masks[v] = tile->masked ? mask_of(w, v) : NULL;
     find_rows(w);
+    w->b_rows = w->parameters[B];
+    w->ahead = w->parameters[AHEAD];
     write_prefetches(w);
     write_begin(w);
     if (tile->b == AX_MATRIX_B_TURNED)
         write_turned(w);
+    else if (tile->spread)
+        write_runs(w);
     else
         write_steps(w);
     for (int32_t i = 0; i < tile->rows; i++) {
@@ -333,7 +393,7 @@ static ax_status *write_tile(ax_emitter *e, const void *user)
     LLVMTypeRef pointer = LLVMPointerTypeInContext(e->context, 0);
     LLVMTypeRef types[NPARAMETERS];
     for (int32_t i = 0; i < NPARAMETERS; i++)
-        types[i] = i == A || i == B || i == C || i == NEXT || i == AHEAD ? pointer : w.i64;
+        types[i] = i == A || i == B || i == C || i >= NEXT ? pointer : w.i64;
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(e->context), types, NPARAMETERS,
                                         false);
     LLVMValueRef function = ax_emit_function(e, "tile", type);
@@ -348,8 +408,9 @@ ax_status *ax_matrix_tile_get(ax_codegen *codegen, const ax_matrix_tile *tile,
 {
     static const char *const names[] = {"tile"};
     char key[128];
-    snprintf(key, sizeof key, "matrix tile 6: %s %dx%d %d%s", ax_dtype_name(tile->element),
-             (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "");
+    snprintf(key, sizeof key, "matrix tile 7: %s %dx%d %d%s%s%s %d", ax_dtype_name(tile->element),
+             (int)tile->rows, (int)tile->vectors, (int)tile->b, tile->masked ? " masked" : "",
+             tile->spread ? " spread" : "", tile->beside ? " beside" : "", (int)tile->depth);
     ax_unit unit = {
         .key = key, .write = write_tile, .user = tile, .nfunctions = 1, .functions = names};
     void *address = NULL;

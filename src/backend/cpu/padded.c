@@ -12,10 +12,11 @@ enum { PIECE_BYTES = 256 << 10 };
 
 /* ---- planning ---- */
 
-/* What the windows of all places reach; false: more than can be. */
-static bool find_reach(const ax_conv_dim *dim, int64_t *out_reach)
+/* What the windows of so many places reach; false: more than can be. */
+static bool find_reach(const ax_conv_dim *dim, int64_t places, int64_t *out_reach)
 {
-    int64_t places = ax_max_i64(dim->output - 1, 0), window = ax_max_i64(dim->window - 1, 0), sum;
+    int64_t window = ax_max_i64(dim->window - 1, 0), sum;
+    places = ax_max_i64(places - 1, 0);
     return ax_checked_mul(places, dim->step, &places) &&
            ax_checked_mul(window, dim->rhs_dilation, &window) &&
            ax_checked_add(places, window, &sum) && ax_checked_add(sum, 1, out_reach);
@@ -54,7 +55,7 @@ static bool collect_dims(const ax_conv_layout *c, ax_padded *p)
     for (int32_t d = 0; d < c->nspatial; d++) {
         const ax_conv_dim *dim = &c->spatial[d];
         int64_t reach;
-        if (!find_reach(dim, &reach))
+        if (!find_reach(dim, dim->output, &reach))
             return false;
         add_dim(p, (ax_padded_dim){.size = reach,
                                    .input = dim->input,
@@ -87,6 +88,14 @@ static bool lay_dense(ax_padded *p)
     return count <= SMALL || count / MOST_GROWTH <= operand;
 }
 
+static void tell_strides(ax_padded *p)
+{
+    for (int32_t d = 0; d < p->ndim; d++) {
+        *p->dims[d].out_stride = p->dims[d].stride;
+        p->dims[d].out_stride = NULL;
+    }
+}
+
 bool ax_padded_plan(const ax_conv_layout *layout, int64_t element_bytes, ax_padded *out_padded)
 {
     ax_padded *p = out_padded;
@@ -100,10 +109,50 @@ bool ax_padded_plan(const ax_conv_layout *layout, int64_t element_bytes, ax_padd
         use_operand(p);
     else if (!lay_dense(p))
         return false;
-    for (int32_t d = 0; d < p->ndim; d++) {
-        *p->dims[d].out_stride = p->dims[d].stride;
-        p->dims[d].out_stride = NULL;
+    tell_strides(p);
+    return true;
+}
+
+static bool collect_block(const ax_conv_layout *c, int32_t count, const int32_t *order,
+                          const int64_t *lengths, ax_padded *p)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (order[i] < 0) {
+            p->dims[p->ndim++] = (ax_padded_dim){.size = lengths[i],
+                                                 .input = c->batch,
+                                                 .input_stride = c->lhs_batch,
+                                                 .dilation = 1,
+                                                 .step = 1,
+                                                 .out_stride = &p->batch};
+            continue;
+        }
+        const ax_conv_dim *dim = &c->spatial[order[i]];
+        int64_t reach;
+        if (!find_reach(dim, lengths[i], &reach))
+            return false;
+        p->dims[p->ndim++] = (ax_padded_dim){.size = reach,
+                                             .input = dim->input,
+                                             .input_stride = dim->lhs_stride,
+                                             .low = dim->low,
+                                             .dilation = dim->lhs_dilation,
+                                             .step = dim->step,
+                                             .out_stride = &p->spatial[order[i]]};
     }
+    p->dims[p->ndim++] = (ax_padded_dim){.size = c->in_features,
+                                         .input = c->in_features,
+                                         .input_stride = c->lhs_feature,
+                                         .dilation = 1,
+                                         .out_stride = &p->feature};
+    return true;
+}
+
+bool ax_padded_plan_block(const ax_conv_layout *layout, int64_t element_bytes, int32_t count,
+                          const int32_t *order, const int64_t *lengths, ax_padded *out_padded)
+{
+    *out_padded = (ax_padded){.element_bytes = element_bytes, .group = layout->lhs_group};
+    if (!collect_block(layout, count, order, lengths, out_padded) || !lay_dense(out_padded))
+        return false;
+    tell_strides(out_padded);
     return true;
 }
 
@@ -136,6 +185,7 @@ typedef struct filling {
     int64_t items, slab_bytes;
     ax_strided inner;             /* how the others are copied, */
     int64_t inner_from, inner_to; /* from which element to which */
+    bool has_zeros;               /* beside them */
 } filling;
 
 /* One item: zeros, then what the operand has. */
@@ -151,7 +201,8 @@ static void fill_slab(const filling *f, int64_t item)
         rest /= dim->size;
     }
     char *to = f->to + item * f->slab_bytes;
-    memset(to, 0, (size_t)f->slab_bytes);
+    if (f->has_zeros || !inside)
+        memset(to, 0, (size_t)f->slab_bytes);
     if (inside)
         ax_strided_copy(&f->inner, to + f->inner_to * f->p->element_bytes,
                         f->input + from * f->p->element_bytes);
@@ -182,6 +233,7 @@ static filling plan_filling(const ax_padded *p, const char *input, char *to)
             continue;
         }
         f.slab_bytes *= dim->size;
+        f.has_zeros = f.has_zeros || end - first < dim->size;
         f.inner_from += first * dim->input_stride;
         f.inner_to += (dim->low + first * dim->dilation) * dim->stride;
         f.inner.dims[f.inner.ndim] = end - first;
@@ -189,6 +241,17 @@ static filling plan_filling(const ax_padded *p, const char *input, char *to)
         f.inner.destination_strides[f.inner.ndim++] = dim->stride * dim->dilation;
     }
     return f;
+}
+
+void ax_padded_fill_block(const ax_padded *padded, const int64_t *first, const void *input,
+                          void *to)
+{
+    ax_padded p = *padded;
+    for (int32_t d = 0; d + 1 < p.ndim; d++)
+        p.dims[d].low -= first[d] * p.dims[d].step;
+    filling f = plan_filling(&p, input, to);
+    for (int64_t i = 0; i < f.items; i++)
+        fill_slab(&f, i);
 }
 
 ax_status *ax_padded_fill(const ax_padded *p, const ax_eval_env *env, const void *input,

@@ -11,6 +11,7 @@ typedef struct ax_padded_dim {
     int64_t size, stride;
     int64_t input, input_stride; /* as the operand has it */
     int64_t low, dilation; /* where the operand's first element lies, and how far apart they are */
+    int64_t step;          /* from place to place */
     int64_t *out_stride;   /* while planning: which of ax_padded's strides it is */
 } ax_padded_dim;
 
@@ -25,6 +26,16 @@ typedef struct ax_padded {
 
 /* False: it would be far larger than the operand. */
 bool ax_padded_plan(const ax_conv_layout *layout, int64_t element_bytes, ax_padded *out_padded);
+
+/* The padded input of a block of places, with features innermost and outside them, in this order, what
+ * `order` names: -1 images, else spatial dimensions; of each `lengths` places, by that number. False: as
+ * above. */
+bool ax_padded_plan_block(const ax_conv_layout *layout, int64_t element_bytes, int32_t count,
+                          const int32_t *order, const int64_t *lengths, ax_padded *out_padded);
+
+/* Makes the one whose places begin at `first`, by number as `lengths`. */
+void ax_padded_fill_block(const ax_padded *padded, const int64_t *first, const void *input,
+                          void *to);
 
 /* Makes it in scratch, or gives the operand's own elements. */
 ax_status *ax_padded_fill(const ax_padded *padded, const ax_eval_env *env, const void *input,
