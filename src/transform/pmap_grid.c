@@ -5,6 +5,7 @@
  * levels only. Then collectives over the levels' axes become collectives over the flat one. */
 #include "transform/pmap.h"
 
+#include "ir/copier.h"
 #include "ops/collective.h"
 #include "ops/ops.h"
 #include "transform/flat_axis.h"
@@ -12,7 +13,6 @@
 
 #include <axmap/collective.h>
 #include <axmap/shape.h>
-#include <stdlib.h>
 
 static const ax_location HERE = {"pmap", 0, 0};
 
@@ -20,8 +20,8 @@ typedef struct rewriting {
     const ax_pmap_call *call;
     ax_flat_axis flat;
     ax_builder *builder;
-    ax_value *values;  /* by var id of the old graph */
-    uint32_t *differs; /* likewise: a bit for each level along whose axis it may differ */
+    uint32_t *
+        differs; /* by var id of the old graph: a bit for each level along whose axis it may differ */
 } rewriting;
 
 static ax_status *no_memory(void)
@@ -209,29 +209,19 @@ static void emit_flat(rewriting *r, const ax_eqn *eqn, const ax_value *operands,
     }
 }
 
-static ax_status *emit_all(rewriting *r, const ax_graph *graph, emit_eqn *emit)
+static void emit_all(rewriting *r, const ax_copier *copier, emit_eqn *emit)
 {
-    for (int32_t i = 0; i < graph->ninputs; i++) {
-        const char *name = graph->input_names ? graph->input_names[i] : NULL;
-        int32_t id = graph->inputs[i]->id;
-        r->values[id] = ax_builder_input(r->builder, &graph->inputs[i]->type, name);
-        r->differs[id] = input_mask(r->call, i);
-    }
+    const ax_graph *graph = copier->graph;
+    ax_copier_inputs(copier);
+    for (int32_t i = 0; i < graph->ninputs; i++)
+        r->differs[graph->inputs[i]->id] = input_mask(r->call, i);
     AX_FOR_EQNS (eqn, graph) {
-        ax_value *operands = AX_ARENA_NEW(ax_builder_arena(r->builder), ax_value,
-                                          eqn->noperands + eqn->nresults);
-        if (!operands)
-            return no_memory();
-        ax_value *results = operands + eqn->noperands;
-        for (int32_t i = 0; i < eqn->noperands; i++)
-            operands[i] = r->values[eqn->operands[i]->id];
+        ax_value *operands = ax_copier_operands(copier, eqn), *results = operands + eqn->noperands;
         if (ax_builder_failed(r->builder))
-            break;
+            return;
         emit(r, eqn, operands, results);
-        for (int32_t i = 0; i < eqn->nresults; i++)
-            r->values[eqn->results[i]->id] = results[i];
+        ax_copier_results(copier, eqn, results);
     }
-    return NULL;
 }
 
 /* The graph with each equation as `emit` emits it; with `finish`, the results made whole. */
@@ -239,26 +229,22 @@ static ax_status *rewrite(rewriting *r, const ax_graph *graph, emit_eqn *emit, b
                           ax_graph **out_graph)
 {
     ax_axis axis = {.name = r->flat.name, .size = r->flat.points};
+    ax_copier copier = {0};
     AX_TRY(ax_builder_create(graph->name, &axis, &r->builder));
-    r->values = calloc((size_t)graph->nvars + 1, sizeof *r->values);
-    r->differs = calloc((size_t)graph->nvars + 1, sizeof *r->differs);
-    ax_value *outputs = calloc((size_t)graph->noutputs + 1, sizeof *outputs);
-    ax_status *status = r->values && r->differs && outputs ? emit_all(r, graph, emit) : no_memory();
-    for (int32_t i = 0; i < graph->noutputs && !status && !ax_builder_failed(r->builder); i++) {
-        outputs[i] = r->values[graph->outputs[i]->id];
-        if (finish)
-            outputs[i] = agree_on_result(r, i, outputs[i]);
-    }
+    ax_arena *arena = ax_builder_arena(r->builder);
+    r->differs = AX_ARENA_NEW(arena, uint32_t, graph->nvars);
+    ax_value *outputs = AX_ARENA_NEW(arena, ax_value, graph->noutputs);
+    ax_status *status = r->differs && outputs ? ax_copier_create(arena, graph, r->builder, &copier)
+                                              : no_memory();
     if (status) {
         ax_builder_abandon(r->builder);
-    } else {
-        status = ax_builder_finish(r->builder, graph->noutputs, outputs, graph->output_names,
-                                   out_graph);
+        return status;
     }
-    free(r->values);
-    free(r->differs);
-    free(outputs);
-    return status;
+    emit_all(r, &copier, emit);
+    ax_copier_outputs(&copier, outputs);
+    for (int32_t i = 0; i < graph->noutputs && finish && !ax_builder_failed(r->builder); i++)
+        outputs[i] = agree_on_result(r, i, outputs[i]);
+    return ax_builder_finish(r->builder, graph->noutputs, outputs, graph->output_names, out_graph);
 }
 
 ax_status *ax_pmap_flatten(const ax_pmap_call *call, const ax_graph *graph, ax_names names,

@@ -5,6 +5,7 @@
 #include "transform/shard_map.h"
 
 #include "base/checked.h"
+#include "ir/copier.h"
 #include "ir/location.h"
 
 #include <axmap/collective.h>
@@ -103,55 +104,50 @@ static ax_value keep_addend(const points *p, const ax_spec *spec, ax_value block
 }
 
 /* The region's results, blocks still, of operands that are whole. */
-static ax_status *build_blocks(const points *p, const ax_graph *region, ax_builder *builder,
-                               ax_value *values)
+static void build_blocks(const points *p, const ax_copier *copier)
 {
-    ax_arena *arena = ax_builder_arena(builder);
+    const ax_graph *region = copier->graph;
     for (int32_t i = 0; i < region->ninputs; i++) {
-        ax_value operand = ax_builder_input(builder, ax_operand_type(p->eqn, i), NULL);
+        ax_value operand = ax_builder_input(copier->builder, ax_operand_type(p->eqn, i), NULL);
         if (!operand.var)
-            return NULL; /* said in the builder */
+            return; /* said in the builder */
         ax_spec spec = ax_specs_at(p->in_specs, i);
         ax_value block = take_block(p, &spec, operand, &region->inputs[i]->type);
-        values[region->inputs[i]->id] = keep_addend(p, &spec, block);
+        copier->values[region->inputs[i]->id] = keep_addend(p, &spec, block);
     }
     AX_FOR_EQNS (eqn, region) {
-        ax_value *operands = AX_ARENA_NEW(arena, ax_value, eqn->noperands + eqn->nresults);
-        if (!operands)
-            return no_memory();
-        ax_value *results = operands + eqn->noperands;
-        for (int32_t i = 0; i < eqn->noperands; i++)
-            operands[i] = values[eqn->operands[i]->id];
-        if (eqn->op->traits & AX_TRAIT_COLLECTIVE) {
-            ax_flat_emit(builder, &p->flat, eqn, operands, results);
-        } else {
-            ax_emit_like(builder, eqn, operands, results);
+        if (!(eqn->op->traits & AX_TRAIT_COLLECTIVE)) {
+            ax_copier_eqn(copier, eqn);
+            continue;
         }
-        for (int32_t i = 0; i < eqn->nresults; i++)
-            values[eqn->results[i]->id] = results[i];
+        ax_value *operands = ax_copier_operands(copier, eqn), *results = operands + eqn->noperands;
+        ax_flat_emit(copier->builder, &p->flat, eqn, operands, results);
+        ax_copier_results(copier, eqn, results);
     }
-    return NULL;
+}
+
+static ax_status *make_blocks_of(const points *p, const ax_graph *region, ax_graph **out_graph)
+{
+    ax_builder *builder;
+    ax_copier copier = {0};
+    AX_TRY(ax_builder_create(region->name, &p->axis, &builder));
+    ax_arena *arena = ax_builder_arena(builder);
+    ax_value *outputs = AX_ARENA_NEW(arena, ax_value, region->noutputs);
+    ax_status *status = outputs ? ax_copier_create(arena, region, builder, &copier) : no_memory();
+    if (status) {
+        ax_builder_abandon(builder);
+        return status;
+    }
+    build_blocks(p, &copier);
+    ax_copier_outputs(&copier, outputs);
+    return ax_builder_finish(builder, region->noutputs, outputs, NULL, out_graph);
 }
 
 static ax_status *make_blocks(const points *p, ax_graph **out_graph)
 {
     ax_graph *region = NULL;
-    ax_builder *builder = NULL;
     AX_TRY(ax_shard_map_expand(p->eqn->regions[0], &region));
-    ax_status *status = ax_builder_create(region->name, &p->axis, &builder);
-    ax_value *values = calloc((size_t)region->nvars + 1, sizeof *values);
-    ax_value *outputs = calloc((size_t)region->noutputs + 1, sizeof *outputs);
-    if (!status)
-        status = values && outputs ? build_blocks(p, region, builder, values) : no_memory();
-    if (status) {
-        ax_builder_abandon(builder);
-    } else {
-        for (int32_t i = 0; i < region->noutputs; i++)
-            outputs[i] = values[region->outputs[i]->id];
-        status = ax_builder_finish(builder, region->noutputs, outputs, NULL, out_graph);
-    }
-    free(values);
-    free(outputs);
+    ax_status *status = make_blocks_of(p, region, out_graph);
     ax_graph_free(region);
     return status;
 }
