@@ -44,22 +44,24 @@ LLVMValueRef ax_fold_emit_both(ax_emitter *e, const ax_loop_fold *fold, int32_t 
     return ax_emit_op_named(e, fold->op, fold->dtype, lanes, operands);
 }
 
-/* Lanes first .. first + count - 1. */
-static LLVMValueRef some_lanes(ax_emitter *e, LLVMValueRef value, int32_t first, int32_t count)
+/* Lanes first .. first + count - 1, in a vector of `lanes`, whose others mean nothing. */
+static LLVMValueRef some_lanes(ax_emitter *e, LLVMValueRef value, int32_t first, int32_t count,
+                               int32_t lanes)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
     LLVMValueRef places[64];
-    for (int32_t i = 0; i < count; i++)
-        places[i] = LLVMConstInt(i32, (unsigned long long)(first + i), false);
-    if (count == 1)
-        return LLVMBuildExtractElement(e->builder, value, places[0], "");
+    for (int32_t i = 0; i < lanes; i++) {
+        places[i] = i < count ? LLVMConstInt(i32, (unsigned long long)(first + i), false)
+                              : LLVMGetPoison(i32);
+    }
     return LLVMBuildShuffleVector(e->builder, value, LLVMGetPoison(LLVMTypeOf(value)),
-                                  LLVMConstVector(places, (unsigned)count), "");
+                                  LLVMConstVector(places, (unsigned)lanes), "");
 }
 
 /* ---- parts ---- */
 
 enum { GREATEST, LEAST_UNSIGNED, GREATEST_UNSIGNED };
+enum { LEAST_REGISTER = 16 }; /* bytes */
 
 static bool is_extremum(const ax_loop_fold *fold)
 {
@@ -113,13 +115,19 @@ LLVMValueRef ax_fold_part_both(ax_emitter *e, const ax_loop_fold *fold, int32_t 
 LLVMValueRef ax_fold_part_lanes(ax_emitter *e, const ax_loop_fold *fold, int32_t part,
                                 int32_t lanes, LLVMValueRef value)
 {
-    while (lanes > 1) {
-        lanes /= 2;
-        LLVMValueRef lower = some_lanes(e, value, 0, lanes);
-        LLVMValueRef upper = some_lanes(e, value, lanes, lanes);
+    if (lanes == 1)
+        return value;
+    for (int32_t left = lanes / 2; left > 0; left /= 2) {
+        LLVMValueRef lower = value;
+        /* Vectors shorter than the least register would only have to be made longer again. */
+        if (left * ax_loop_fold_bytes(fold) >= LEAST_REGISTER) {
+            lower = some_lanes(e, value, 0, left, left);
+            lanes = left;
+        }
+        LLVMValueRef upper = some_lanes(e, value, left, left, lanes);
         value = ax_fold_part_both(e, fold, part, lanes, lower, upper);
     }
-    return value;
+    return LLVMBuildExtractElement(e->builder, value, ax_emit_i64(e, 0), "");
 }
 
 LLVMValueRef ax_fold_whole(ax_emitter *e, const ax_loop_fold *fold, const LLVMValueRef *parts)
