@@ -1,26 +1,19 @@
 #include "backend/cpu/codegen.h"
 
 #include "backend/cpu/code_cache.h"
-#include "backend/cpu/emit.h"
+#include "backend/cpu/code_compiler.h"
 #include "backend/cpu/huge_angle.h"
-#include "base/hash.h"
 #include "base/text.h"
-#include "device/vector_level.h"
 
 #include <code_version.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/Error.h>
+#include <llvm-c/Core.h>
 #include <llvm-c/LLJIT.h>
-#include <llvm-c/Support.h>
-#include <llvm-c/Target.h>
-#include <llvm-c/TargetMachine.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CPU_TEXT = 128, MOST_SYMBOL = 128, MOST_IDLE = 16 };
+enum { MOST_CPU_TEXT = 128 };
 
 /* A unit that has been loaded, or that a thread is making. */
 typedef enum unit_state { UNIT_MAKING, UNIT_READY, UNIT_FAILED } unit_state;
@@ -34,115 +27,14 @@ typedef struct loaded {
 } loaded;
 
 struct ax_codegen {
-    LLVMTargetRef llvm_target;
-    char *cpu, *features; /* in LLVM's words */
-    int32_t vector_bytes;
-    bool has_fma;
+    ax_code_compiler compiler;
     char text[MOST_CPU_TEXT];
     LLVMOrcLLJITRef jit;
     ax_code_cache *cache;
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t made;  /* a unit is ready, or has failed */
     loaded *units;
-    LLVMTargetMachineRef idle[MOST_IDLE]; /* a machine serves one thread at a time */
-    int32_t nidle;
 };
-
-/* ---- the CPU ---- */
-
-static const struct {
-    int level;
-    const char *cpu;
-    int32_t vector_bytes;
-    bool has_fma;
-} levels[] = {
-    {0, "x86-64-v2", 16, false},
-    {1, "sandybridge", 32, false},
-    {2, "x86-64-v3", 32, true},
-    {3, "x86-64-v4", 64, true},
-};
-
-static ax_status *llvm_failed(const char *what, char *message)
-{
-    ax_status *status = AX_ERROR(AX_INTERNAL, "%s: %s", what,
-                                 message ? message : "no reason given");
-    LLVMDisposeMessage(message);
-    return status;
-}
-
-static ax_status *llvm_error(const char *what, LLVMErrorRef error)
-{
-    char *message = LLVMGetErrorMessage(error);
-    ax_status *status = AX_ERROR(AX_INTERNAL, "%s: %s", what, message);
-    LLVMDisposeErrorMessage(message);
-    return status;
-}
-
-/* Loop strength reduction would take up to 40 % of the time that a kernel's code takes to make, for loops
- * whose addresses are written as x86 has them. Only this call turns it off. */
-static void start_llvm(void)
-{
-    static const char *const words[] = {"axmap", "-disable-lsr"};
-    LLVMInitializeNativeTarget();
-    LLVMInitializeNativeAsmPrinter();
-    LLVMParseCommandLineOptions(2, words, "");
-}
-
-static ax_status *choose_cpu(ax_codegen *codegen, int level)
-{
-    int own = (int)ax_vector_level_of_cpu();
-    bool native = level < 0 || level > own;
-    if (native)
-        level = own;
-    codegen->vector_bytes = levels[level].vector_bytes;
-    codegen->has_fma = levels[level].has_fma;
-#if defined(__x86_64__)
-    codegen->cpu = strdup(levels[level].cpu);
-    codegen->features = strdup("");
-#else
-    char *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
-    codegen->cpu = strdup(cpu);
-    codegen->features = strdup(features);
-    codegen->has_fma = true;
-    LLVMDisposeMessage(cpu);
-    LLVMDisposeMessage(features);
-#endif
-    if (!codegen->cpu || !codegen->features)
-        return AX_ERROR(AX_OUT_OF_MEMORY, "no memory for a code generator");
-    snprintf(codegen->text, sizeof codegen->text, "%s, %d-byte vectors", codegen->cpu,
-             (int)codegen->vector_bytes);
-    return NULL;
-}
-
-/* Machines are kept: a new one makes its tables of the CPU's instructions for its first unit, which takes longer
- * than the passes over a small kernel. */
-static ax_status *take_machine(ax_codegen *codegen, LLVMTargetMachineRef *out_machine)
-{
-    *out_machine = NULL;
-    pthread_mutex_lock(&codegen->lock);
-    if (codegen->nidle > 0)
-        *out_machine = codegen->idle[--codegen->nidle];
-    pthread_mutex_unlock(&codegen->lock);
-    if (*out_machine)
-        return NULL;
-    char *triple = LLVMGetDefaultTargetTriple();
-    *out_machine = LLVMCreateTargetMachine(codegen->llvm_target, triple, codegen->cpu,
-                                           codegen->features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
-                                           LLVMCodeModelJITDefault);
-    LLVMDisposeMessage(triple);
-    return *out_machine ? NULL : AX_ERROR(AX_INTERNAL, "LLVM makes no code for %s", codegen->cpu);
-}
-
-static void give_machine(ax_codegen *codegen, LLVMTargetMachineRef machine)
-{
-    pthread_mutex_lock(&codegen->lock);
-    bool kept = codegen->nidle < MOST_IDLE;
-    if (kept)
-        codegen->idle[codegen->nidle++] = machine;
-    pthread_mutex_unlock(&codegen->lock);
-    if (!kept)
-        LLVMDisposeTargetMachine(machine);
-}
 
 /* ---- the code generator ---- */
 
@@ -150,11 +42,12 @@ static void give_machine(ax_codegen *codegen, LLVMTargetMachineRef machine)
 static ax_status *open_cache(ax_codegen *codegen)
 {
     unsigned major, minor, patch;
+    const ax_code_compiler *compiler = &codegen->compiler;
     ax_text maker = {0};
     LLVMGetVersion(&major, &minor, &patch);
     ax_text_printf(&maker, "axmap %s %s, LLVM %u.%u.%u, %s, %s, %d-byte vectors%s", AXMAP_VERSION,
-                   AXMAP_CODE_VERSION, major, minor, patch, codegen->cpu, codegen->features,
-                   (int)codegen->vector_bytes, codegen->has_fma ? ", fma" : "");
+                   AXMAP_CODE_VERSION, major, minor, patch, compiler->cpu, compiler->features,
+                   (int)compiler->vector_bytes, compiler->has_fma ? ", fma" : "");
     char *text;
     AX_TRY(ax_text_take(&maker, &text));
     ax_status *status = ax_code_cache_open(&(ax_code_cache_options){.maker = text},
@@ -178,20 +71,14 @@ static LLVMErrorRef define_functions(LLVMOrcLLJITRef jit)
 
 static ax_status *open_codegen(ax_codegen *codegen, int level)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT; /* LLVM's own table of targets */
-    pthread_once(&once, start_llvm);
-    AX_TRY(choose_cpu(codegen, level));
-    char *triple = LLVMGetDefaultTargetTriple();
-    char *message = NULL;
-    bool failed = LLVMGetTargetFromTriple(triple, &codegen->llvm_target, &message);
-    LLVMDisposeMessage(triple);
-    if (failed)
-        return llvm_failed("LLVM has no code generator for this machine", message);
+    AX_TRY(ax_code_compiler_open(&codegen->compiler, level));
+    snprintf(codegen->text, sizeof codegen->text, "%s, %d-byte vectors", codegen->compiler.cpu,
+             (int)codegen->compiler.vector_bytes);
     AX_TRY(open_cache(codegen));
     LLVMErrorRef error = LLVMOrcCreateLLJIT(&codegen->jit, NULL);
     if (!error)
         error = define_functions(codegen->jit);
-    return error ? llvm_error("LLVM's loader of code did not start", error) : NULL;
+    return error ? ax_code_llvm_error("LLVM's loader of code did not start", error) : NULL;
 }
 
 ax_status *ax_codegen_create(const ax_codegen_options *options, ax_codegen **out_codegen)
@@ -226,15 +113,12 @@ void ax_codegen_free(ax_codegen *codegen)
         free_unit(codegen->units);
         codegen->units = next;
     }
-    while (codegen->nidle > 0)
-        LLVMDisposeTargetMachine(codegen->idle[--codegen->nidle]);
     if (codegen->jit)
         LLVMConsumeError(LLVMOrcDisposeLLJIT(codegen->jit));
     ax_code_cache_close(codegen->cache);
+    ax_code_compiler_close(&codegen->compiler);
     pthread_cond_destroy(&codegen->made);
     pthread_mutex_destroy(&codegen->lock);
-    free(codegen->cpu);
-    free(codegen->features);
     free(codegen);
 }
 
@@ -250,92 +134,7 @@ const ax_code_cache *ax_codegen_cache(const ax_codegen *codegen)
 
 int32_t ax_codegen_vector_bytes(const ax_codegen *codegen)
 {
-    return codegen->vector_bytes;
-}
-
-/* ---- compiling ---- */
-
-/* All units share one table of symbols: a function's is its name and its unit's key. */
-static void symbol_name(const ax_unit *unit, int32_t function, char symbol[MOST_SYMBOL])
-{
-    snprintf(symbol, MOST_SYMBOL, "%s_%016llx%016llx", unit->functions[function],
-             (unsigned long long)ax_hash_string(0, unit->key),
-             (unsigned long long)ax_hash_string(1, unit->key));
-}
-
-static ax_status *rename_functions(const ax_unit *unit, LLVMModuleRef module)
-{
-    for (int32_t i = 0; i < unit->nfunctions; i++) {
-        char symbol[MOST_SYMBOL];
-        LLVMValueRef function = LLVMGetNamedFunction(module, unit->functions[i]);
-        if (!function) {
-            return AX_ERROR(AX_INTERNAL, "a kernel's unit has no function '%s'",
-                            unit->functions[i]);
-        }
-        symbol_name(unit, i, symbol);
-        LLVMSetValueName2(function, symbol, strlen(symbol));
-    }
-    return NULL;
-}
-
-/* Kernels come as explicit vector code, and the code generator itself takes what is the same to one place and out of
- * loops: what is left to do before is to make locals registers and to drop what is plainly idle. */
-static const char passes[] = "function(mem2reg,early-cse,simplifycfg)";
-
-static ax_status *optimize(LLVMModuleRef module, LLVMTargetMachineRef machine)
-{
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
-    LLVMDisposePassBuilderOptions(options);
-    return error ? llvm_error("LLVM could not optimize a kernel", error) : NULL;
-}
-
-static ax_status *write_module(const ax_codegen *codegen, const ax_unit *unit,
-                               LLVMTargetMachineRef machine, LLVMContextRef context,
-                               LLVMModuleRef module)
-{
-    char *triple = LLVMGetTargetMachineTriple(machine);
-    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
-    LLVMSetTarget(module, triple);
-    LLVMSetModuleDataLayout(module, layout);
-    LLVMDisposeTargetData(layout);
-    LLVMDisposeMessage(triple);
-    ax_emitter emitter = {
-        .context = context,
-        .module = module,
-        .builder = LLVMCreateBuilderInContext(context),
-        .vector_bytes = codegen->vector_bytes,
-        .has_fma = codegen->has_fma,
-    };
-    ax_status *status = unit->write(&emitter, unit->user);
-    LLVMDisposeBuilder(emitter.builder);
-    AX_TRY(status);
-    char *message = NULL;
-    if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
-        return llvm_failed("a kernel is no valid IR", message);
-    LLVMDisposeMessage(message);
-    return rename_functions(unit, module);
-}
-
-/* Writes and compiles a unit: the caller disposes of the object code. */
-static ax_status *compile(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBufferRef *out_object)
-{
-    LLVMTargetMachineRef machine;
-    AX_TRY(take_machine(codegen, &machine));
-    LLVMContextRef context = LLVMContextCreate();
-    LLVMModuleRef module = LLVMModuleCreateWithNameInContext("kernel", context);
-    ax_status *status = write_module(codegen, unit, machine, context, module);
-    if (!status)
-        status = optimize(module, machine);
-    char *message = NULL;
-    if (!status && LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message,
-                                                       out_object)) {
-        status = llvm_failed("LLVM could not compile a kernel", message);
-    }
-    LLVMDisposeModule(module);
-    LLVMContextDispose(context);
-    give_machine(codegen, machine);
-    return status;
+    return codegen->compiler.vector_bytes;
 }
 
 /* ---- the cache on disk ---- */
@@ -355,7 +154,7 @@ static bool find_on_disk(const ax_codegen *codegen, const ax_unit *unit,
 static ax_status *compile_and_store(ax_codegen *codegen, const ax_unit *unit,
                                     LLVMMemoryBufferRef *out_object)
 {
-    AX_TRY(compile(codegen, unit, out_object));
+    AX_TRY(ax_code_compile(&codegen->compiler, unit, out_object));
     ax_code_cache_store(codegen->cache, unit->key, LLVMGetBufferStart(*out_object),
                         (int64_t)LLVMGetBufferSize(*out_object));
     return NULL;
@@ -383,14 +182,14 @@ static ax_status *load(ax_codegen *codegen, const ax_unit *unit, LLVMMemoryBuffe
     LLVMErrorRef error = LLVMOrcLLJITAddObjectFile(
         codegen->jit, LLVMOrcLLJITGetMainJITDylib(codegen->jit), object);
     if (error)
-        return llvm_error("compiled code could not be loaded", error);
+        return ax_code_llvm_error("compiled code could not be loaded", error);
     for (int32_t i = 0; i < unit->nfunctions; i++) {
-        char symbol[MOST_SYMBOL];
-        symbol_name(unit, i, symbol);
+        char symbol[AX_CODE_MOST_SYMBOL];
+        ax_code_symbol(unit, i, symbol);
         LLVMOrcExecutorAddress address;
         error = LLVMOrcLLJITLookup(codegen->jit, &address, symbol);
         if (error)
-            return llvm_error("compiled code lacks a function", error);
+            return ax_code_llvm_error("compiled code lacks a function", error);
         functions[i] = (void *)(uintptr_t)address;
     }
     return NULL;
