@@ -1,10 +1,10 @@
 #include "backend/cpu/code_cache.h"
 
+#include "backend/cpu/code_cache_sweep.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -22,9 +22,7 @@ static const int64_t DEFAULT_LIMIT = INT64_C(512) << 20;
 
 enum {
     DEFAULT_PATIENCE_MS = 10000,
-    MOST_NAME = 64,
     LOOK_EVERY = 32,          /* entries stored between two looks at the size of all */
-    OLD_SECONDS = 3600,       /* after which what a killed process left is swept up */
     TOUCH_SECONDS = 24 * 3600 /* how exactly the last use of an entry is known */
 };
 
@@ -167,12 +165,12 @@ const char *ax_code_cache_reason(const ax_code_cache *cache)
 /* ---- entries ---- */
 
 static void name_entry(const ax_code_cache *cache, const char *key, const char *ending,
-                       char name[MOST_NAME])
+                       char name[AX_CODE_CACHE_MOST_NAME])
 {
     uint64_t high = ax_hash_string(ax_hash_string(1, cache->maker), key);
     uint64_t low = ax_hash_string(ax_hash_string(2, cache->maker), key);
-    snprintf(name, MOST_NAME, "%016llx%016llx%s", (unsigned long long)high, (unsigned long long)low,
-             ending);
+    snprintf(name, AX_CODE_CACHE_MOST_NAME, "%016llx%016llx%s", (unsigned long long)high,
+             (unsigned long long)low, ending);
 }
 
 /* What an entry says that it is for: the maker and the key, with their lengths. The caller frees it. */
@@ -191,13 +189,6 @@ static uint64_t hash_entry(const char *key, int64_t key_bytes, const void *code,
 {
     return ax_hash_bytes(ax_hash_bytes(ax_hash_i64(0, key_bytes), key, (size_t)key_bytes), code,
                          (size_t)bytes);
-}
-
-/* Seconds between then and now, also where a clock has gone back: what is from tomorrow is old one day. */
-static time_t age(time_t then)
-{
-    time_t now = time(NULL);
-    return now > then ? now - then : then - now;
 }
 
 /* All of a file, or NULL; it must be a plain one of this user (a pipe is not waited for). */
@@ -220,7 +211,7 @@ static char *read_file(const ax_code_cache *cache, const char *name, int64_t *ou
             break;
         count += got;
     }
-    if (bytes && age(info.st_mtime) > TOUCH_SECONDS)
+    if (bytes && ax_code_cache_age(info.st_mtime) > TOUCH_SECONDS)
         (void)futimens(file, NULL); /* it is in use */
     close(file);
     *out_bytes = count;
@@ -248,7 +239,7 @@ static const char *verify(const char *file, int64_t bytes, const char *key, int6
 
 bool ax_code_cache_find(ax_code_cache *cache, const char *key, void **out_code, int64_t *out_bytes)
 {
-    char name[MOST_NAME];
+    char name[AX_CODE_CACHE_MOST_NAME];
     int64_t bytes, key_bytes;
     if (!cache->directory)
         return false;
@@ -305,7 +296,8 @@ static bool may_write(int64_t bytes)
 static void put_entry(ax_code_cache *cache, const char *key, const char *whole, int64_t key_bytes,
                       const void *code, int64_t bytes)
 {
-    char name[MOST_NAME], ending[MOST_NAME / 2], temporary[MOST_NAME];
+    char name[AX_CODE_CACHE_MOST_NAME], ending[AX_CODE_CACHE_MOST_NAME / 2],
+        temporary[AX_CODE_CACHE_MOST_NAME];
     struct timespec now;
     if (!may_write((int64_t)sizeof(entry_head) + key_bytes + bytes))
         return;
@@ -325,86 +317,6 @@ static void put_entry(ax_code_cache *cache, const char *key, const char *whole, 
         (void)unlinkat(cache->folder, temporary, 0);
 }
 
-/* ---- the size of all ---- */
-
-typedef struct listed {
-    char name[MOST_NAME];
-    int64_t bytes;
-    time_t used;
-} listed;
-
-static int compare_use(const void *a, const void *b)
-{
-    const listed *x = a, *y = b;
-    return x->used < y->used ? -1 : x->used > y->used;
-}
-
-/* Ours are <32 digits>.code; <32 digits>.lock and .PID... are in use or left behind. */
-static bool is_ours(const char *name)
-{
-    size_t digits = strspn(name, "0123456789abcdef");
-    return digits == 32 && name[digits] == '.' && strlen(name) < MOST_NAME;
-}
-
-static bool is_entry(const char *name)
-{
-    return strcmp(name + 32, ".code") == 0;
-}
-
-/* Lists the entries, and removes what killed processes left. */
-static listed *list_entries(const ax_code_cache *cache, int32_t *out_count)
-{
-    listed *entries = NULL;
-    int32_t count = 0, room = 0;
-    int copy = openat(cache->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = copy >= 0 ? fdopendir(copy) : NULL;
-    if (!folder && copy >= 0)
-        close(copy);
-    for (struct dirent *at = folder ? readdir(folder) : NULL; at; at = readdir(folder)) {
-        struct stat info;
-        if (!is_ours(at->d_name) ||
-            fstatat(cache->folder, at->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        if (!is_entry(at->d_name)) {
-            if (age(info.st_mtime) > OLD_SECONDS)
-                (void)unlinkat(cache->folder, at->d_name, 0);
-            continue;
-        }
-        if (count == room) {
-            room = 2 * room + 64;
-            listed *larger = realloc(entries, (size_t)room * sizeof *entries);
-            if (!larger)
-                break;
-            entries = larger;
-        }
-        listed *entry = &entries[count++];
-        *entry = (listed){.bytes = info.st_size, .used = info.st_mtime};
-        memcpy(entry->name, at->d_name, strlen(at->d_name) + 1);
-    }
-    if (folder)
-        closedir(folder);
-    *out_count = count;
-    return entries;
-}
-
-/* Removes the entries longest not used until three quarters of the limit are left. */
-static void sweep(const ax_code_cache *cache)
-{
-    int32_t count;
-    listed *entries = list_entries(cache, &count);
-    int64_t bytes = 0;
-    for (int32_t i = 0; i < count; i++)
-        bytes += entries[i].bytes;
-    if (bytes > cache->limit) {
-        qsort(entries, (size_t)count, sizeof *entries, compare_use);
-        for (int32_t i = 0; i < count && bytes > cache->limit / 4 * 3; i++) {
-            if (unlinkat(cache->folder, entries[i].name, 0) == 0)
-                bytes -= entries[i].bytes;
-        }
-    }
-    free(entries);
-}
-
 void ax_code_cache_store(ax_code_cache *cache, const char *key, const void *code, int64_t bytes)
 {
     if (!cache->directory || bytes <= 0 || bytes > cache->limit / 4)
@@ -421,14 +333,14 @@ void ax_code_cache_store(ax_code_cache *cache, const char *key, const void *code
         cache->stored = 0;
     pthread_mutex_unlock(&cache->lock);
     if (looks)
-        sweep(cache);
+        ax_code_cache_sweep(cache->folder, cache->limit);
 }
 
 /* ---- locks: a file, locked as long as its holder lives ---- */
 
 int ax_code_cache_lock(ax_code_cache *cache, const char *key)
 {
-    char name[MOST_NAME];
+    char name[AX_CODE_CACHE_MOST_NAME];
     if (!cache->directory)
         return -1;
     name_entry(cache, key, ".lock", name);
@@ -449,7 +361,7 @@ int ax_code_cache_lock(ax_code_cache *cache, const char *key)
 /* The name goes with the lock. Who waits on the file without a name gets its lock too, and finds the entry. */
 void ax_code_cache_unlock(ax_code_cache *cache, const char *key, int lock)
 {
-    char name[MOST_NAME];
+    char name[AX_CODE_CACHE_MOST_NAME];
     if (lock < 0)
         return;
     name_entry(cache, key, ".lock", name);
