@@ -20,11 +20,23 @@ int32_t ax_fuse_begin(ax_fuser *f, ax_fuse_node *node, ax_fusion_kind kind)
     return group;
 }
 
+int32_t ax_fuse_stage(const ax_fuser *f, int32_t group, const ax_fuse_node *node)
+{
+    int32_t stage = 0;
+    for (int32_t i = 0; i < node->nuses; i++) {
+        const ax_fuse_node *source = ax_fuse_node_of(f, node->uses[i].source);
+        if (source && source->group == group && source->stage > stage)
+            stage = source->stage;
+    }
+    return stage + ax_fuse_folds(node);
+}
+
 void ax_fuse_place(ax_fuser *f, ax_fuse_node *node, ax_follows follows)
 {
     const ax_fuse_group *g = &f->groups[node->group];
     bool inner = follows == AX_FOLLOWS_INNER;
     node->follows = follows;
+    node->stage = ax_fuse_stage(f, node->group, node);
     node->nplaces = 1;
     node->places[0] = (ax_place){.path = inner ? AX_PLACE_INNER : AX_PLACE_OUTER,
                                  .elements = ax_type_count(inner ? &g->domain : &g->outer)};
@@ -174,7 +186,7 @@ bool ax_fuse_is_result(const ax_fuser *f, const ax_fuse_node *node)
 }
 
 typedef struct extent {
-    int32_t nodes, operands, results;
+    int32_t nodes, operands, results, folds;
 } extent;
 
 /* Two groups (-1: none) and a node (NULL: none) that might become one. */
@@ -196,6 +208,7 @@ static void measure(const ax_fuser *f, const union_of *u, const ax_fuse_node *no
         is_result |= !holds(u, &f->nodes[node->users[i]]);
     e->nodes++;
     e->results += is_result;
+    e->folds += ax_fuse_folds(node);
     for (int32_t i = 0; i < node->nuses; i++) {
         const ax_var *source = node->uses[i].source;
         const ax_fuse_node *from = ax_fuse_node_of(f, source);
@@ -226,7 +239,7 @@ static extent extent_of(const ax_fuser *f, union_of u)
 static bool fits(extent e)
 {
     return e.nodes <= AX_FUSE_MOST_NODES && e.operands <= AX_FUSE_MOST_OPERANDS &&
-           e.results <= AX_FUSE_MOST_RESULTS;
+           e.results <= AX_FUSE_MOST_RESULTS && e.folds <= AX_FUSE_MOST_FOLDS;
 }
 
 bool ax_fuse_has_room(const ax_fuser *f, int32_t group, const ax_fuse_node *node)

@@ -99,7 +99,7 @@ static ax_follows may_follow(const ax_fuser *f, int32_t group, const ax_fuse_nod
     bool reduces = node->node_class == AX_NODE_ROW && g->kind == AX_FUSION_ROWS;
     int64_t row = g->count / ax_type_count(&g->outer);
     ax_follows all = AX_FOLLOWS_NOT;
-    if (reduces) {
+    if (reduces && ax_fuse_stage(f, group, node) <= AX_FUSE_MOST_STAGES) {
         all = reduces_alike(eqn, g->first) ? follows_of(f, group, eqn->operands[0])
                                            : AX_FOLLOWS_ELSE;
     } else if (node->node_class == AX_NODE_ELEMENT) {
@@ -147,7 +147,7 @@ static void mark_operands(ax_fuser *f, int32_t group)
 {
     f->mark++;
     AX_FOR_MEMBERS (member, f, group) {
-        if (member->node_class == AX_NODE_ROW || member->node_class == AX_NODE_COLUMN)
+        if (ax_fuse_folds(member))
             meets(f, member, true, DEPTH);
     }
 }

@@ -63,7 +63,7 @@ static bool find_places(const ax_fuser *f, int32_t group, ax_fuse_node *node)
             if (use->source != node->eqn->results[0])
                 continue;
             /* A reduction looks at elements of its operand. */
-            bool reduces = user->node_class == AX_NODE_ROW || user->node_class == AX_NODE_COLUMN;
+            bool reduces = ax_fuse_folds(user);
             ax_place inner = {.path = AX_PLACE_INNER, .elements = f->groups[group].count};
             for (int32_t p = 0; p < (reduces ? 1 : user->nplaces); p++) {
                 ax_place place = follow(reduces ? &inner : &user->places[p], use, node);

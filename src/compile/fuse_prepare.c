@@ -5,7 +5,7 @@
 static bool has_one(const ax_graph *graph)
 {
     AX_FOR_EQNS (eqn, graph) {
-        if (ax_window_is_small(eqn) || ax_reduction_splits(eqn))
+        if (ax_window_is_small(eqn) || ax_reduction_splits(eqn) || ax_dot_is_elementwise(eqn))
             return true;
     }
     return false;
@@ -20,6 +20,8 @@ static ax_status *copy_better(void *unused, ax_copier *copier)
             better = ax_window_as_slices(copier->builder, eqn, operands);
         } else if (ax_reduction_splits(eqn)) {
             better = ax_reduction_split(copier->builder, eqn, operands);
+        } else if (ax_dot_is_elementwise(eqn)) {
+            better = ax_dot_as_elementwise(copier->builder, eqn, operands);
         } else {
             ax_copier_eqn(copier, eqn);
             continue;

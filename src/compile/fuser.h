@@ -1,7 +1,8 @@
 /* A graph whose equations are being put together, between the files of the pass.
  *
  * fuse.c           the driver
- * fuse_prepare.c   before: equations that no kernel does, by others: fuse_windows.c, fuse_split.c
+ * fuse_prepare.c   before: equations that no kernel does, by others: fuse_windows.c, fuse_split.c,
+ *                  fuse_dots.c
  * fuse_class.c     what each equation may do
  * fuse_nodes.c     who uses whom
  * fuse_groups.c    groups of equations: joining, and what must not happen by it
@@ -79,6 +80,7 @@ typedef struct ax_fuse_node {
     int32_t *users; /* nodes, ascending, each once */
     /* In a group: */
     ax_follows follows;
+    int32_t stage; /* how many of its reductions lie one behind the other up to the node */
     int32_t nplaces;
     ax_place places[AX_FUSE_MOST_PLACES];
 } ax_fuse_node;
@@ -136,12 +138,28 @@ static inline bool ax_fuse_copied(const ax_fuse_node *node)
     for (ax_fuse_node *node = ax_fuse_at((f), (f)->groups[group].head); node; \
          node = ax_fuse_at((f), node->next))
 
+/* Whether it reduces by a fold. */
+static inline bool ax_fuse_folds(const ax_fuse_node *node)
+{
+    return node->node_class == AX_NODE_ROW || node->node_class == AX_NODE_COLUMN;
+}
+
+/* The stage that a node has, or would have, in the group. */
+int32_t ax_fuse_stage(const ax_fuser *f, int32_t group, const ax_fuse_node *node);
+
 static inline ax_fuse_node *ax_fuse_at(const ax_fuser *f, int32_t number)
 {
     return number < 0 ? NULL : &f->nodes[number];
 }
 
-enum { AX_FUSE_MOST_NODES = 72, AX_FUSE_MOST_OPERANDS = 20, AX_FUSE_MOST_RESULTS = 8 };
+/* What kernels have room for. */
+enum {
+    AX_FUSE_MOST_NODES = 72,
+    AX_FUSE_MOST_OPERANDS = 20,
+    AX_FUSE_MOST_RESULTS = 8,
+    AX_FUSE_MOST_FOLDS = 8,
+    AX_FUSE_MOST_STAGES = 6,
+};
 
 /* A group of this node alone. */
 int32_t ax_fuse_begin(ax_fuser *f, ax_fuse_node *node, ax_fusion_kind kind);
@@ -178,6 +196,8 @@ bool ax_window_is_small(const ax_eqn *eqn);
 ax_value ax_window_as_slices(ax_builder *builder, const ax_eqn *eqn, const ax_value *operands);
 bool ax_reduction_splits(const ax_eqn *eqn);
 ax_value ax_reduction_split(ax_builder *builder, const ax_eqn *eqn, const ax_value *operands);
+bool ax_dot_is_elementwise(const ax_eqn *eqn);
+ax_value ax_dot_as_elementwise(ax_builder *builder, const ax_eqn *eqn, const ax_value *operands);
 
 /* ---- the steps, in this order ---- */
 

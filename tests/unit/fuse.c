@@ -248,6 +248,35 @@ static void reductions(void **unused)
     expect(best, 1, &matrix, 1, (counts){.loop = 1, .alone = 1, .other = 1}, true);
 }
 
+/* Reductions one behind the other, more than one kernel has loops for. */
+static void many_norms(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = in[0];
+    for (int i = 0; i < 10; i++)
+        out[0] = softmax(out[0]);
+}
+
+/* Sums side by side, more than one kernel keeps. */
+static void many_sums(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    ax_value power = in[0];
+    for (int i = 0; i < 10; i++) {
+        ax_value sum = ax_sum(power, AX_LIST(0));
+        out[0] = i ? ax_add(out[0], sum) : sum;
+        power = ax_mul(power, in[0]);
+    }
+}
+
+static void many_reductions(void **unused)
+{
+    (void)unused;
+    const ax_type matrix = F32(3, 4);
+    expect(many_norms, 1, &matrix, 1, (counts){.rows = 4}, true);
+    expect(many_sums, 1, &matrix, 1, (counts){.loop = 1, .columns = 2}, true);
+}
+
 static void channel_sums(ax_builder *b, const ax_value *in, ax_value *out)
 {
     (void)b;
@@ -376,9 +405,9 @@ static void block_of_a_transformer(ax_builder *b, const ax_value *in, ax_value *
 static void products(void **unused)
 {
     (void)unused;
-    const ax_type layers[] = {F32(5, 4), F32(4, 6), F32(6), F32(6, 3), F32(3), F32(3, 2), F32(2)};
-    const ax_type parts[] = {F32(5, 4), F32(4),    F32(4),    F32(4, 4), F32(4, 4),
-                             F32(4, 4), F32(4, 4), F32(4, 8), F32(8, 4)};
+    const ax_type layers[] = {F32(5, 12), F32(12, 6), F32(6), F32(6, 7), F32(7), F32(7, 2), F32(2)};
+    const ax_type parts[] = {F32(5, 6), F32(6),    F32(6),    F32(6, 6), F32(6, 6),
+                             F32(6, 6), F32(6, 6), F32(6, 8), F32(8, 6)};
     expect(mlp, 7, layers, 1, (counts){.product = 3}, true);
     /* q, k, v and what is mixed have no epilogue. */
     expect(block_of_a_transformer, 9, parts, 1, (counts){.rows = 3, .product = 4, .other = 4},
@@ -393,12 +422,94 @@ static void many_layers(ax_builder *b, const ax_value *in, ax_value *out)
         out[0] = ax_add(out[0], gelu(ax_dot(layer_norm(out[0], in[1], in[2]), in[3])));
 }
 
+#define DOT(lhs_batch, rhs_batch, lhs_sum, rhs_sum) \
+    ax_dot_general(in[0], in[1], ((ax_dot_dimensions){lhs_batch, rhs_batch, lhs_sum, rhs_sum}))
+
+static void columns_of_dots(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = ax_abs(DOT(AX_LIST(0, 2), AX_LIST(0, 2), AX_LIST(1), AX_LIST(1)));
+}
+
+static void rows_of_dots(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = DOT(AX_LIST(0, 1), AX_LIST(0, 1), AX_LIST(2), AX_LIST(2));
+}
+
+/* The batch in another order than it lies in. */
+static void turned_dots(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = DOT(AX_LIST(2, 0), AX_LIST(1, 2), AX_LIST(1), AX_LIST(0));
+}
+
+/* So few products that they are added one by one, in any layout that has its dims in order. */
+static void turns_in_space(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = DOT(AX_LIST(0), AX_LIST(0), AX_LIST(2, 3), AX_LIST(2, 1));
+}
+
+static void dots_in_two(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = DOT(AX_LIST(1), AX_LIST(1), AX_LIST(2, 0), AX_LIST(2, 0));
+}
+
+static void outer_product(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = ax_neg(DOT(AX_LIST(0), AX_LIST(1), AX_EMPTY_LIST, AX_EMPTY_LIST));
+}
+
+static void short_rows(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    out[0] = DOT(AX_EMPTY_LIST, AX_EMPTY_LIST, AX_LIST(1), AX_LIST(0));
+}
+
+static void vector_first(ax_builder *b, const ax_value *in, ax_value *out)
+{
+    (void)b;
+    ax_value swapped[] = {in[1], in[0]};
+    in = swapped;
+    out[0] = DOT(AX_EMPTY_LIST, AX_EMPTY_LIST, AX_LIST(0), AX_LIST(1));
+}
+
+#define I32(...)                                                                            \
+    {                                                                                       \
+        .dtype = AX_I32, .ndim = (int32_t)(sizeof((int64_t[]){__VA_ARGS__}) / 8), .dims = { \
+            __VA_ARGS__                                                                     \
+        }                                                                                   \
+    }
+
+/* Sums of whole numbers are the same in any order. */
+static void dots_of_vectors(void **unused)
+{
+    (void)unused;
+    const ax_type alike[] = {I32(3, 9, 5), I32(3, 9, 5)}, turned[] = {I32(2, 9, 3), I32(9, 3, 2)};
+    const ax_type outer[] = {I32(3, 4), I32(5, 3)}, rows[] = {I32(9, 8), I32(8)};
+    const ax_type turns[] = {I32(6, 9, 2, 2), I32(6, 2, 2, 5)};
+    expect(columns_of_dots, 2, alike, 1, (counts){.columns = 1}, true);
+    expect(rows_of_dots, 2, alike, 1, (counts){.rows = 1}, true);
+    expect(turned_dots, 2, turned, 1, (counts){.columns = 1, .other = 1}, true);
+    expect(dots_in_two, 2, alike, 1, (counts){.rows = 1, .columns = 1}, true);
+    expect(outer_product, 2, outer, 1, (counts){.loop = 1}, true);
+    expect(turns_in_space, 2, turns, 1, (counts){.loop = 1}, true);
+    expect(short_rows, 2, rows, 1, (counts){.rows = 1}, true);
+    expect(vector_first, 2, rows, 1, (counts){.rows = 1}, true);
+    /* Rows that are worth a tile. */
+    const ax_type matrix[] = {I32(9, 10), I32(10)};
+    expect(short_rows, 2, matrix, 1, (counts){.other = 1}, true);
+}
+
 /* Each layer is its norm and its product, however many there are; the time to find that is about that of
  * reading the graph (a walk through all that follows, for each node, would take seconds). */
 static void deep_networks(void **unused)
 {
     (void)unused;
-    const ax_type parts[] = {F32(5, 4), F32(4), F32(4), F32(4, 4)};
+    const ax_type parts[] = {F32(5, 6), F32(6), F32(6), F32(6, 6)};
     expect(many_layers, 4, parts, 1, (counts){.rows = 200, .product = 200}, false);
 }
 
@@ -543,11 +654,13 @@ int main(void)
         cmocka_unit_test(loops),
         cmocka_unit_test(large_transposes_stay_alone),
         cmocka_unit_test(reductions),
+        cmocka_unit_test(many_reductions),
         cmocka_unit_test(reductions_in_two),
         cmocka_unit_test(small_windows_are_loops),
         cmocka_unit_test(long_rows_have_one_stage),
         cmocka_unit_test(cheap_work_is_done_again),
         cmocka_unit_test(products),
+        cmocka_unit_test(dots_of_vectors),
         cmocka_unit_test(deep_networks),
         cmocka_unit_test(programs_are_fused),
         cmocka_unit_test(overwriting),

@@ -8,6 +8,7 @@
 #define AXMAP_TESTS_UNIT_RANDOM_GRAPHS_H
 
 #include "base/half.h"
+#include "compile/fuser.h"
 
 #include <axmap/contraction.h>
 #include <axmap/elementwise.h>
@@ -21,8 +22,8 @@ enum { GRAPH_INPUTS = 4, GRAPH_STEPS = 24, GRAPH_OUTPUTS = 4, GRAPH_MOST_ELEMENT
 
 static uint64_t graph_state;
 
-/* Without: no sums of floats over the last dims and others before a kept one, for what may take them in
- * another order. */
+/* Without: no sums of floats over the last dims and others before a kept one and no products of vectors, for
+ * what may take them in another order. */
 static bool graph_any_sums = true;
 
 static inline uint32_t any(uint32_t bound)
@@ -470,11 +471,13 @@ static inline ax_value product_step(const graph_pool *pool, ax_value x)
                                  {nbatch, batch[1]},
                                  {ncontracted, contracted[0]},
                                  {ncontracted, contracted[1]}};
-    return one_in(2) ? ax_dot_general(x, y, numbers)
-                     : ax_dot_general(
-                           y, x,
-                           ((ax_dot_dimensions){numbers.rhs_batching, numbers.lhs_batching,
+    ax_value product = one_in(2)
+                           ? ax_dot_general(x, y, numbers)
+                           : ax_dot_general(y, x,
+                                            ((ax_dot_dimensions){
+                                                numbers.rhs_batching, numbers.lhs_batching,
                                                 numbers.rhs_contracting, numbers.lhs_contracting}));
+    return graph_any_sums || !ax_dot_is_elementwise(product.var->producer) ? product : x;
 }
 
 /* ---- graphs ---- */
