@@ -305,7 +305,7 @@ static ax_status *reduce_in_sequence(const ax_eval_env *env, const ax_eqn *eqn, 
 /* ---- the best value and its place ---- */
 
 /* Elements of the input, and results side by side: in a piece, and at least. */
-enum { PIECE = 1 << 15, COLUMNS = 1 << 10, LEAST_COLUMNS = 128 };
+enum { PIECE = 1 << 15, COLUMNS = 1 << 10, LEAST_COLUMNS = 4 };
 
 typedef struct choosing {
     ax_best best;
