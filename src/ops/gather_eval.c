@@ -24,7 +24,29 @@ static void ask_for(const char *run, int64_t bytes)
         __builtin_prefetch(run + i);
 }
 
-/* Sizes of which there are vectors need no call. */
+/* Few bytes as two pieces of one size, which may overlap: they need no call. */
+static inline bool copy_few(char *to, const char *from, int64_t bytes)
+{
+#define COPY(size)                                 \
+    {                                              \
+        char head[size], tail[size];               \
+        memcpy(head, from, size);                  \
+        memcpy(tail, from + bytes - (size), size); \
+        memcpy(to, head, size);                    \
+        memcpy(to + bytes - (size), tail, size);   \
+        return true;                               \
+    }
+    if (bytes > 32 || bytes < 4)
+        return false;
+    if (bytes >= 16)
+        COPY(16)
+    if (bytes >= 8)
+        COPY(8)
+    COPY(4)
+#undef COPY
+}
+
+/* Sizes of which there are vectors need no call either. */
 static inline void copy_run(const gathering *g, char *to, const char *from, int64_t bytes)
 {
     if (g->stream) {
@@ -32,7 +54,7 @@ static inline void copy_run(const gathering *g, char *to, const char *from, int6
     } else if (bytes % 16 == 0 && bytes <= 256) {
         for (int64_t i = 0; i < bytes; i += 16)
             memcpy(to + i, from + i, 16);
-    } else {
+    } else if (!copy_few(to, from, bytes)) {
         memcpy(to, from, (size_t)bytes);
     }
 }

@@ -1,5 +1,6 @@
 /* Where index vectors lead: offsets into the table for run after run of the slices. */
 #include "base/checked.h"
+#include "base/vectorized.h"
 #include "ops/indexing.h"
 #include "ops/numbers.h"
 
@@ -121,32 +122,40 @@ static inline int64_t widen_u64(uint64_t index)
 
 #define KEEP(index) ((int64_t)(index))
 
-#define DEFINE_STARTS(name, ctype, widen)                                               \
-    static inline void walk_##name(const ctype *index, const starts *s, int64_t stride, \
-                                   int64_t *offsets)                                    \
-    {                                                                                   \
-        int64_t last = s->last_start, scale = s->table_stride;                          \
-        if (s->clamps) {                                                                \
-            for (int64_t i = 0; i < s->count; i++)                                      \
-                offsets[i] += clamp_start(widen(index[i * stride]), last) * scale;      \
-            return;                                                                     \
-        }                                                                               \
-        for (int64_t i = 0; i < s->count; i++) {                                        \
-            int64_t start = widen(index[i * stride]);                                   \
-            bool fits = start >= 0 && start <= last && offsets[i] >= 0;                 \
-            offsets[i] = fits ? offsets[i] + start * scale : -1;                        \
-        }                                                                               \
-    }                                                                                   \
-                                                                                        \
-    static void add_starts_##name(const void *indices, int64_t place, const starts *s,  \
-                                  int64_t *offsets)                                     \
-    {                                                                                   \
-        const ctype *index = (const ctype *)indices + place;                            \
-        switch (s->stride) { /* known strides make better loops */                      \
-        case 0: walk_##name(index, s, 0, offsets); break;                               \
-        case 1: walk_##name(index, s, 1, offsets); break;                               \
-        default: walk_##name(index, s, s->stride, offsets);                             \
-        }                                                                               \
+/* Products of numbers of 32 bits, which vectors have. */
+static inline int64_t times(int64_t start, int64_t scale, bool small)
+{
+    return small ? (int64_t)(int32_t)start * (int32_t)scale : start * scale;
+}
+
+#define DEFINE_STARTS(name, ctype, widen)                                                       \
+    static inline __attribute__((always_inline)) void walk_##name(                              \
+        const ctype *index, const starts *s, int64_t stride, bool small, int64_t *offsets)      \
+    {                                                                                           \
+        int64_t last = s->last_start, scale = s->table_stride, count = s->count;                \
+        if (s->clamps) {                                                                        \
+            for (int64_t i = 0; i < count; i++)                                                 \
+                offsets[i] += times(clamp_start(widen(index[i * stride]), last), scale, small); \
+            return;                                                                             \
+        }                                                                                       \
+        for (int64_t i = 0; i < count; i++) {                                                   \
+            int64_t start = widen(index[i * stride]);                                           \
+            bool fits = start >= 0 && start <= last && offsets[i] >= 0;                         \
+            offsets[i] = fits ? offsets[i] + start * scale : -1;                                \
+        }                                                                                       \
+    }                                                                                           \
+                                                                                                \
+    AX_VECTORIZED static void add_starts_##name(const void *indices, int64_t place,             \
+                                                const starts *s, int64_t *offsets)              \
+    {                                                                                           \
+        const ctype *index = (const ctype *)indices + place;                                    \
+        bool small = s->last_start <= INT32_MAX && s->table_stride <= INT32_MAX;                \
+        switch (small ? s->stride : -1) { /* known strides make better loops */                 \
+        case 0: walk_##name(index, s, 0, true, offsets); break;                                 \
+        case 1: walk_##name(index, s, 1, true, offsets); break;                                 \
+        case 2: walk_##name(index, s, 2, true, offsets); break;                                 \
+        default: walk_##name(index, s, s->stride, false, offsets);                              \
+        }                                                                                       \
     }
 
 #define DEFINE_SMALL(dtype, name, ctype) DEFINE_STARTS(name, ctype, KEEP)
