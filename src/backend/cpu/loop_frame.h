@@ -106,6 +106,7 @@ typedef struct ax_span {
     LLVMValueRef begin, end; /* i64 */
     int64_t multiple;        /* of which end - begin is one; 1 where nothing is known */
     int64_t most;            /* end - begin is at most that */
+    bool narrows;            /* what is left may take narrower vectors */
 } ax_span;
 
 /* Runs `body` over [begin, end): vectors, `unroll` of them a turn, then what is left, masked or one by

@@ -54,11 +54,35 @@ static LLVMValueRef tail_mask(ax_frame *frame, LLVMValueRef index, LLVMValueRef 
                          count, "");
 }
 
-/* What is left, less than a turn: masked vectors where the CPU has masks, else one by one. */
+enum { SHORT = 16 /* vectors: of more, what is left hardly counts */ };
+
+/* What is left of a short span of known length by vectors of half the lanes, a quarter, ... */
+static bool emit_narrower(ax_frame *frame, const ax_span *span, ax_span_fn *body, void *user)
+{
+    if (!span->narrows || !LLVMIsAConstantInt(span->begin) || !LLVMIsAConstantInt(span->end))
+        return false;
+    int64_t end = LLVMConstIntGetSExtValue(span->end);
+    int64_t count = end - LLVMConstIntGetSExtValue(span->begin), left = count % span->lanes;
+    if (count > (int64_t)SHORT * span->lanes)
+        return false;
+    for (int32_t lanes = span->lanes / 2; lanes > 0; lanes /= 2) {
+        if (left < lanes)
+            continue;
+        set_lanes(frame, lanes, span->loop);
+        emit_turn(frame, span, 1, ax_emit_i64(frame->e, end - left), body, user);
+        left -= lanes;
+    }
+    return true;
+}
+
+/* What is left, less than a turn: masked vectors where the CPU has masks, else narrower ones or one by
+ * one. */
 static void emit_tail(ax_frame *frame, const ax_span *span, LLVMValueRef begin, ax_span_fn *body,
                       void *user)
 {
     if (frame->e->vector_bytes < 64) {
+        if (emit_narrower(frame, span, body, user))
+            return;
         set_lanes(frame, 1, span->loop);
         emit_turns(frame, span, 1, begin, body, user);
         return;

@@ -91,7 +91,8 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                                 : s->size % turn == 0     ? turn
                                 : s->size % s->lanes == 0 ? s->lanes
                                                           : 1,
-                    .most = s->nouter ? s->chunk : s->size};
+                    .most = s->nouter ? s->chunk : s->size,
+                    .narrows = true};
     ax_frame_segmented_span(frame, &span, ax_frame_store_all, NULL);
 }
 
@@ -209,7 +210,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = p,
-                         .version = "loop 7",
+                         .version = "loop 8",
                          .write = write_loop,
                          .user = &w,
                          .nfunctions = 1,
