@@ -49,6 +49,45 @@ static void test_sizes(void **unused)
     }
 }
 
+/* Short dimensions behind a long one, some of which repeat: in turns after which all is where it was, and in
+ * what is left behind those. */
+static void trace_short_dims(ax_builder *b, const ax_value *in, ax_value *out, void *user)
+{
+    (void)b, (void)user;
+    ax_type type = ax_value_type(in[0]);
+    ax_ints dims = {3, type.dims};
+    ax_value column = ax_slice(in[0], AX_LIST(0, 0, 1), AX_LIST(type.dims[0], type.dims[1], 2),
+                               AX_LIST(1, 1, 1));
+    ax_value row = ax_slice(in[1], AX_LIST(0, 1, 0), AX_LIST(type.dims[0], 2, type.dims[2]),
+                            AX_LIST(1, 1, 1));
+    column = ax_broadcast_in_dim(column, dims, AX_LIST(0, 1, 2));
+    row = ax_broadcast_in_dim(row, dims, AX_LIST(0, 1, 2));
+    out[0] = ax_maximum(ax_maximum(column, row), ax_reverse(in[0], AX_LIST(2)));
+    out[1] = ax_minimum(column, ax_broadcast_in_dim(in[2], dims, AX_LIST(2)));
+}
+
+static void test_short_dims(void **unused)
+{
+    (void)unused;
+    static const ax_dtype dtypes[] = {AX_BOOL, AX_U8, AX_F16, AX_F32, AX_F64};
+    for (size_t d = 0; d < sizeof dtypes / sizeof dtypes[0]; d++) {
+        for (int64_t dim = 2; dim < 8; dim++) {
+            /* The largest leaves the caches. */
+            int64_t elements = dtypes[d] == AX_F32 && dim == 3 ? 4500000 : 20000;
+            int64_t other = dim < 6 ? dim : 2, count = elements / (dim * other) + 1;
+            ax_type type = type_with(dtypes[d], AX_LIST(count, other, dim));
+            region r = {.kind = AX_FUSION_LOOP,
+                        .name = "short dimensions",
+                        .trace = trace_short_dims,
+                        .ninputs = 3,
+                        .noutputs = 2,
+                        .inputs = {type, type, type_with(dtypes[d], AX_LIST(dim))},
+                        .seed = (uint64_t)dim};
+            check_region(&r);
+        }
+    }
+}
+
 /* ---- random loops ---- */
 
 static ax_value loop_step(graph_maker *m)
@@ -529,11 +568,17 @@ static void test_lesser_cpus(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes),          cmocka_unit_test(test_random_loops),
-        cmocka_unit_test(test_row_lengths),    cmocka_unit_test(test_extrema),
-        cmocka_unit_test(test_long_rows),      cmocka_unit_test(test_random_rows),
-        cmocka_unit_test(test_large_results),  cmocka_unit_test(test_rows_have_their_bits),
-        cmocka_unit_test(test_column_heights), cmocka_unit_test(test_random_columns),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_short_dims),
+        cmocka_unit_test(test_random_loops),
+        cmocka_unit_test(test_row_lengths),
+        cmocka_unit_test(test_extrema),
+        cmocka_unit_test(test_long_rows),
+        cmocka_unit_test(test_random_rows),
+        cmocka_unit_test(test_large_results),
+        cmocka_unit_test(test_rows_have_their_bits),
+        cmocka_unit_test(test_column_heights),
+        cmocka_unit_test(test_random_columns),
         cmocka_unit_test(test_lesser_cpus),
     };
     return cmocka_run_group_tests(tests, cpu_team_open, cpu_team_close);

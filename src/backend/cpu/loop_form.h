@@ -52,4 +52,15 @@ bool ax_form_separate(const ax_form *form, int64_t divisor, const int64_t *sizes
 bool ax_form_divide(const ax_form *form, int64_t divisor, const int64_t *sizes,
                     ax_form *out_quotient, ax_form *out_remainder);
 
+/* The greatest number that divides both; the other one where one is 0. */
+static inline int64_t ax_common_divisor(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
 #endif

@@ -16,7 +16,7 @@ ax_status *ax_frame_create(ax_emitter *e, const ax_loop_program *p, ax_frame **o
     int32_t slots = 2 * (nodes + AX_LOOP_MOST_SYMBOLS + AX_LOOP_MOST_CONDITIONS);
     ax_frame *frame = AX_ARENA_NEW(arena, ax_frame, 1);
     if (frame) {
-        *frame = (ax_frame){.e = e, .program = p, .lanes = 1, .lane_loop = -1};
+        *frame = (ax_frame){.e = e, .program = p, .lanes = 1, .lane_loop = -1, .multiple = 1};
         frame->buffers = AX_ARENA_NEW(arena, LLVMValueRef, nbuffers);
         frame->scalars = AX_ARENA_NEW(arena, LLVMValueRef, nodes);
         frame->vectors = AX_ARENA_NEW(arena, LLVMValueRef, nodes);
@@ -141,6 +141,37 @@ static LLVMValueRef reverse_lanes(ax_frame *frame, LLVMValueRef value)
                                   places, "");
 }
 
+enum { MOST_NEAR = 4 /* elements for each lane */ };
+
+/* Elements that lie within a few vectors, by those; NULL: they lie too far apart. */
+static LLVMValueRef load_near(ax_frame *frame, const ax_loop_node *node)
+{
+    ax_emitter *e = frame->e;
+    ax_known_lanes known;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+    LLVMValueRef places[64];
+    if (!ax_index_know_lanes(frame, &node->form, &known))
+        return NULL;
+    int64_t least = known.values[0], greatest = least;
+    for (int32_t lane = 1; lane < frame->lanes; lane++) {
+        least = ax_min_i64(least, known.values[lane]);
+        greatest = ax_max_i64(greatest, known.values[lane]);
+    }
+    if (greatest - least >= (int64_t)MOST_NEAR * frame->lanes)
+        return NULL;
+    int32_t count = (int32_t)(greatest - least) + 1;
+    LLVMValueRef first = LLVMBuildAdd(e->builder, ax_index_lane_zero(frame, &node->form),
+                                      ax_emit_i64(e, least - known.values[0]), "");
+    LLVMValueRef all = ax_emit_load(e, node->dtype, count,
+                                    element_at(frame, node->buffer, node->dtype, first), NULL);
+    if (count == 1)
+        return ax_emit_splat(e, all, frame->lanes);
+    for (int32_t lane = 0; lane < frame->lanes; lane++)
+        places[lane] = LLVMConstInt(i32, (unsigned long long)(known.values[lane] - least), false);
+    return LLVMBuildShuffleVector(e->builder, all, LLVMGetPoison(LLVMTypeOf(all)),
+                                  LLVMConstVector(places, (unsigned)frame->lanes), "");
+}
+
 static LLVMValueRef load_vector(ax_frame *frame, const ax_loop_node *node)
 {
     ax_emitter *e = frame->e;
@@ -157,6 +188,9 @@ static LLVMValueRef load_vector(ax_frame *frame, const ax_loop_node *node)
         mask = reverse_lanes(frame, mask);
         return reverse_lanes(frame, ax_emit_load(e, node->dtype, frame->lanes, at, mask));
     }
+    LLVMValueRef near = !mask && !node->may_miss ? load_near(frame, node) : NULL;
+    if (near)
+        return near;
     LLVMValueRef offsets = ax_index_offsets(frame, &node->form, ax_index_bits(frame, &node->form));
     return ax_emit_gather(e, node->dtype, frame->lanes, at, offsets, mask);
 }

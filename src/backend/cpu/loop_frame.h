@@ -24,8 +24,9 @@ typedef struct ax_frame {
     ax_emitter *e;
     const ax_loop_program *program;
     int32_t lanes;
-    int32_t lane_loop; /* -1: none */
-    LLVMValueRef mask; /* the lanes that count; NULL: all */
+    int32_t lane_loop;       /* -1: none */
+    int64_t multiple, phase; /* lane 0 stands at a multiple of `multiple`, and `phase` */
+    LLVMValueRef mask;       /* the lanes that count; NULL: all */
     /* i1: whole vectors are stored past the cache, each at a multiple of its bytes or of a line's; NULL: none. */
     LLVMValueRef streams;
     LLVMValueRef *buffers; /* pointers */
@@ -106,6 +107,7 @@ typedef struct ax_span {
     LLVMValueRef begin, end; /* i64 */
     int64_t multiple;        /* of which end - begin is one; 1 where nothing is known */
     int64_t most;            /* end - begin is at most that */
+    int64_t aligned;         /* of which begin is a multiple; 0 where nothing is known */
     bool narrows;            /* what is left may take narrower vectors */
 } ax_span;
 

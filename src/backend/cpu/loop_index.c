@@ -153,6 +153,71 @@ static LLVMValueRef lane_symbol(ax_frame *frame, int32_t number)
     return ax_frame_keep(frame, slot, divided(frame, symbol, value, bits, frame->lanes));
 }
 
+/* ---- lanes ---- */
+
+static bool know_symbol(const ax_frame *frame, int32_t number, ax_known_lanes *out)
+{
+    const ax_loop_symbol *symbol = &frame->program->symbols[number];
+    bool is_lane = number == frame->lane_loop, varies = symbol_varies(frame, number);
+    if (is_lane || !varies) {
+        out->multiple = is_lane ? frame->multiple : 1;
+        for (int32_t lane = 0; lane < frame->lanes; lane++)
+            out->values[lane] = is_lane ? frame->phase + lane : 0;
+        return true;
+    }
+    if ((symbol->kind != AX_SYMBOL_QUOTIENT && symbol->kind != AX_SYMBOL_REMAINDER) ||
+        !ax_index_know_lanes(frame, &symbol->form, out) || out->multiple % symbol->divisor != 0)
+        return false;
+    bool quotient = symbol->kind == AX_SYMBOL_QUOTIENT;
+    out->multiple = quotient ? out->multiple / symbol->divisor : 0;
+    for (int32_t lane = 0; lane < frame->lanes; lane++) {
+        int64_t rest = out->values[lane] % symbol->divisor;
+        rest += rest < 0 ? symbol->divisor : 0;
+        out->values[lane] = quotient ? (out->values[lane] - rest) / symbol->divisor : rest;
+    }
+    return true;
+}
+
+bool ax_index_know_lanes(const ax_frame *frame, const ax_form *form, ax_known_lanes *out)
+{
+    ax_known_lanes term;
+    out->multiple = 0;
+    for (int32_t lane = 0; lane < frame->lanes; lane++)
+        out->values[lane] = form->constant;
+    for (int32_t i = 0; i < form->count; i++) {
+        int64_t factor = form->terms[i].factor;
+        if (!know_symbol(frame, form->terms[i].symbol, &term))
+            return false;
+        out->multiple = ax_common_divisor(out->multiple, factor * term.multiple);
+        for (int32_t lane = 0; lane < frame->lanes; lane++)
+            out->values[lane] += factor * term.values[lane];
+    }
+    return true;
+}
+
+static LLVMValueRef lane_zero_symbol(ax_frame *frame, int32_t number)
+{
+    const ax_loop_symbol *symbol = &frame->program->symbols[number];
+    ax_known_lanes known;
+    if (number == frame->lane_loop || !symbol_varies(frame, number))
+        return ax_index_scalar_symbol(frame, number);
+    if (know_symbol(frame, number, &known) && known.multiple == 0)
+        return ax_emit_i64(frame->e, known.values[0]);
+    return divided(frame, symbol, ax_index_lane_zero(frame, &symbol->form), 64, 1);
+}
+
+LLVMValueRef ax_index_lane_zero(ax_frame *frame, const ax_form *form)
+{
+    LLVMBuilderRef builder = frame->e->builder;
+    LLVMValueRef sum = ax_emit_i64(frame->e, form->constant);
+    for (int32_t i = 0; i < form->count; i++) {
+        LLVMValueRef factor = ax_emit_i64(frame->e, form->terms[i].factor);
+        LLVMValueRef term = lane_zero_symbol(frame, form->terms[i].symbol);
+        sum = LLVMBuildAdd(builder, sum, LLVMBuildMul(builder, term, factor, ""), "");
+    }
+    return sum;
+}
+
 /* ---- conditions ---- */
 
 /* The form's range where the frame stands. */

@@ -27,6 +27,17 @@ LLVMValueRef ax_index_all_lanes(ax_frame *frame, const ax_form *form, int32_t bi
 /* Whether only the lane loop varies in it, so that lanes are equal steps apart. */
 bool ax_index_is_stepped(const ax_frame *frame, const ax_form *form);
 
+/* Where lanes stand, but for a multiple of `multiple` that is the same for all; 0: for nothing. */
+typedef struct ax_known_lanes {
+    int64_t multiple;
+    int64_t values[64];
+} ax_known_lanes;
+
+/* False: quotients in the form differ between lanes by what is not known when the code is made. */
+bool ax_index_know_lanes(const ax_frame *frame, const ax_form *form, ax_known_lanes *out);
+/* The form for lane 0, all of it. */
+LLVMValueRef ax_index_lane_zero(ax_frame *frame, const ax_form *form);
+
 /* What is known of a condition, with those that it goes with, where the frame stands. */
 typedef enum ax_truth { AX_NEVER, AX_SOMETIMES, AX_ALWAYS } ax_truth;
 ax_truth ax_index_truth(const ax_frame *frame, int32_t condition);

@@ -52,13 +52,8 @@ static cuts find_cuts(const ax_loop_program *p, int32_t loop)
 int64_t ax_frame_segment_unit(const ax_loop_program *p, int32_t loop, int64_t unit)
 {
     cuts c = find_cuts(p, loop);
-    for (int32_t i = 0; i < c.count; i++) {
-        for (int64_t rest = c.at[i]; rest;) { /* Euclid's */
-            int64_t next = unit % rest;
-            unit = rest;
-            rest = next;
-        }
-    }
+    for (int32_t i = 0; i < c.count; i++)
+        unit = ax_common_divisor(unit, c.at[i]);
     return unit;
 }
 
@@ -80,6 +75,7 @@ void ax_frame_segmented_span(ax_frame *frame, const ax_span *span, ax_span_fn *b
         part.end = all ? ends[1] : ax_emit_intrinsic(frame->e, "llvm.smin", ends, 2);
         part.most = ax_min_i64(span->most, segment.limit - segment.first);
         part.multiple = all ? part.most : 1;
+        part.aligned = 0;
         frame->segment = &segment;
         frame->segment_loop = span->loop;
         ax_frame_span(frame, &part, body, user);

@@ -14,17 +14,30 @@ static void set_lanes(ax_frame *frame, int32_t lanes, int32_t loop)
     frame->lane_loop = lanes > 1 ? loop : -1;
 }
 
-/* One turn: `unroll` vectors from `index` on. */
+/* One turn: `unroll` vectors from `index` on, which is a multiple of `multiple`, and `phase`. */
 static void emit_turn(ax_frame *frame, const ax_span *span, int32_t unroll, LLVMValueRef index,
-                      ax_span_fn *body, void *user)
+                      int64_t multiple, int64_t phase, ax_span_fn *body, void *user)
 {
     for (int32_t u = 0; u < unroll; u++) {
         int32_t mark = ax_frame_mark(frame);
+        frame->multiple = multiple;
+        frame->phase = phase + (int64_t)u * frame->lanes;
         ax_frame_set_loop(frame, span->loop,
                           u ? plus(frame, index, (int64_t)u * frame->lanes) : index);
         body(frame, u, user);
         ax_frame_forget(frame, mark);
     }
+    frame->multiple = 1;
+    frame->phase = 0;
+}
+
+/* Of which the begin of turns is a multiple, where steps follow. */
+static int64_t aligned_to(const ax_span *span, int64_t step)
+{
+    int64_t begin = span->aligned ? span->aligned : 1;
+    if (LLVMIsAConstantInt(span->begin))
+        begin = LLVMConstIntGetSExtValue(span->begin);
+    return ax_common_divisor(step, begin);
 }
 
 /* A loop of turns while a whole one fits; gives where it ended. */
@@ -34,7 +47,7 @@ static LLVMValueRef emit_turns(ax_frame *frame, const ax_span *span, int32_t unr
     int64_t step = (int64_t)unroll * frame->lanes;
     LLVMValueRef end = plus(frame, span->end, 1 - step);
     ax_emit_loop loop = ax_emit_loop_begin(frame->e, begin, end, ax_emit_i64(frame->e, step));
-    emit_turn(frame, span, unroll, loop.index, body, user);
+    emit_turn(frame, span, unroll, loop.index, aligned_to(span, step), 0, body, user);
     ax_emit_loop_end(frame->e, &loop);
     return loop.index;
 }
@@ -69,7 +82,7 @@ static bool emit_narrower(ax_frame *frame, const ax_span *span, ax_span_fn *body
         if (left < lanes)
             continue;
         set_lanes(frame, lanes, span->loop);
-        emit_turn(frame, span, 1, ax_emit_i64(frame->e, end - left), body, user);
+        emit_turn(frame, span, 1, ax_emit_i64(frame->e, end - left), 0, end - left, body, user);
         left -= lanes;
     }
     return true;
@@ -90,7 +103,7 @@ static void emit_tail(ax_frame *frame, const ax_span *span, LLVMValueRef begin, 
     LLVMValueRef step = ax_emit_i64(frame->e, frame->lanes);
     ax_emit_loop loop = ax_emit_loop_begin(frame->e, begin, span->end, step);
     frame->mask = tail_mask(frame, loop.index, span->end);
-    emit_turn(frame, span, 1, loop.index, body, user);
+    emit_turn(frame, span, 1, loop.index, 1, 0, body, user);
     frame->mask = NULL;
     ax_emit_loop_end(frame->e, &loop);
 }

@@ -28,8 +28,12 @@ typedef struct loop_kernel {
 
 enum {
     CHUNK = 4096,
+    LINE = 64, /* bytes, and so elements: chunks of a long loop begin where those of memory do */
     TALL_CHUNK = 64,  /* where lanes lie apart in memory */
     MOST_COST = 1000, /* no more than one vector a turn */
+    MOST_PERIOD = 256,
+    MOST_PERIODIC_UNROLL = 16,
+    MOST_PERIODIC_COST = 400,
 };
 
 /* Whether the innermost loop jumps through an operand: elements side by side in its lines of memory are then
@@ -42,6 +46,34 @@ static bool jumps(const ax_loop_program *p, int32_t inner)
             return true;
     }
     return false;
+}
+
+/* A number of elements after which all quotients by short dimensions repeat along the inner loop: their
+ * lanes are known beforehand in turns of as many. */
+static int64_t period_of(const ax_loop_program *p, int32_t inner, int32_t symbol)
+{
+    const ax_loop_symbol *s = &p->symbols[symbol];
+    bool divides = s->kind == AX_SYMBOL_QUOTIENT || s->kind == AX_SYMBOL_REMAINDER;
+    if (!divides || inner < 0 || !(s->depends >> inner & 1))
+        return 1;
+    int64_t below = 1;
+    for (int32_t i = 0; i < s->form.count && below <= MOST_PERIOD; i++)
+        below *= period_of(p, inner, s->form.terms[i].symbol);
+    return s->divisor > MOST_PERIOD ? s->divisor : s->divisor * below;
+}
+
+/* Vectors a turn, so that turns have a multiple of such a number; 0: of none that is short enough. */
+static int32_t periodic_unroll(const ax_loop_program *p, int32_t inner, int64_t lanes)
+{
+    int64_t period = 1;
+    for (int32_t i = 0; i < p->nsymbols; i++) {
+        int64_t own = period_of(p, inner, i);
+        period = period / ax_common_divisor(period, own) * own;
+        if (period > MOST_PERIOD)
+            return 0;
+    }
+    int64_t unroll = period / ax_common_divisor(period, lanes);
+    return period > 1 && unroll <= MOST_PERIODIC_UNROLL ? (int32_t)unroll : 0;
 }
 
 static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
@@ -58,8 +90,17 @@ static shape shape_of(const ax_loop_program *p, int32_t vector_bytes)
     ax_loop_turn turn = ax_loop_turn_for(natural, s.size, cost);
     s.lanes = turn.lanes;
     s.unroll = turn.unroll;
+    int32_t unroll = s.size > CHUNK ? periodic_unroll(p, s.inner, natural) : 0;
+    if (unroll * cost > MOST_PERIODIC_COST)
+        unroll = 0;
+    if (unroll > 0) {
+        s.lanes = natural;
+        s.unroll = unroll;
+    }
     s.tall = s.around > 1 && jumps(p, s.inner);
-    s.chunk = s.size < 2 * CHUNK ? s.size : CHUNK;
+    int64_t per_turn = (int64_t)s.lanes * s.unroll;
+    int64_t unit = per_turn / ax_common_divisor(per_turn, LINE) * LINE;
+    s.chunk = s.size < 2 * CHUNK ? s.size : ax_round_up(CHUNK, unit);
     if (s.tall && s.size > TALL_CHUNK)
         s.chunk = ax_round_up(TALL_CHUNK, (int64_t)s.lanes * s.unroll);
     s.nchunks = s.chunk > 0 ? ax_ceil_div(s.size, s.chunk) : 0;
@@ -92,6 +133,7 @@ static void emit_inner(ax_frame *frame, const shape *s, LLVMValueRef begin, LLVM
                                 : s->size % s->lanes == 0 ? s->lanes
                                                           : 1,
                     .most = s->nouter ? s->chunk : s->size,
+                    .aligned = s->nchunks == 1 ? turn : s->chunk,
                     .narrows = true};
     ax_frame_segmented_span(frame, &span, ax_frame_store_all, NULL);
 }
@@ -210,7 +252,7 @@ ax_status *ax_loop_kernel(const ax_target *target, const ax_eqn *fusion, const a
     ax_loop_unit unit = {.target = target,
                          .fusion = fusion,
                          .program = p,
-                         .version = "loop 8",
+                         .version = "loop 10",
                          .write = write_loop,
                          .user = &w,
                          .nfunctions = 1,
