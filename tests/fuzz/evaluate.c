@@ -1,6 +1,7 @@
 /* StableHLO text that imports is also run: by the reference backend, by the cpu backend without a code generator,
  * and vmapped over a batch. Any program ends, in memory that its types name, and the three agree to the bit: the
- * cpu backend then computes what the reference does, and a row of a batch what it gives alone.
+ * cpu backend then computes what the reference does, but for which NaN one is, and a row of a batch what it gives
+ * alone.
  *
  * Compiled, its kernels touch their buffers alone, and where no operation leaves a float's last bits open they
  * compute what the reference does.
@@ -134,13 +135,41 @@ static void run(ax_graph *graph, const ax_target *target, int64_t rows, values *
 
 /* ---- comparing ---- */
 
-/* Each of `rows` rows of `b` is what `a` is. */
-static void compare(const values *a, const values *b, const int64_t *sizes, int64_t rows)
+static bool is_nan(ax_dtype dtype, const void *at)
+{
+    uint64_t bits = 0, infinite = dtype == AX_F16    ? UINT64_C(0x7c00)
+                                  : dtype == AX_BF16 ? UINT64_C(0x7f80)
+                                  : dtype == AX_F32  ? UINT64_C(0x7f800000)
+                                                     : UINT64_C(0x7ff0000000000000);
+    int64_t bytes = ax_dtype_bytes(dtype);
+    memcpy(&bits, at, (size_t)bytes);
+    return (bits & ~(UINT64_C(1) << (8 * bytes - 1))) > infinite;
+}
+
+/* The same elements, NaNs of any kind. */
+static void compare_elements(const values *a, const values *b, const ax_type *types)
 {
     for (int32_t i = 0; i < a->count && i < b->count; i++) {
-        for (int64_t row = 0; row < rows && sizes[i]; row++) {
-            const char *at = (const char *)b->memory[i].data + row * sizes[i];
-            if (memcmp(a->memory[i].data, at, (size_t)sizes[i]) != 0)
+        int64_t bytes = ax_dtype_bytes(types[i].dtype);
+        for (int64_t at = 0; at < ax_type_bytes(&types[i]); at += bytes) {
+            const char *x = (const char *)a->memory[i].data + at;
+            const char *y = (const char *)b->memory[i].data + at;
+            if (memcmp(x, y, (size_t)bytes) != 0 &&
+                !(ax_dtype_is_float(types[i].dtype) && is_nan(types[i].dtype, x) &&
+                  is_nan(types[i].dtype, y)))
+                abort();
+        }
+    }
+}
+
+/* Each row of the batch is what `a` is. */
+static void compare_rows(const values *a, const values *batch, const ax_type *types)
+{
+    for (int32_t i = 0; i < a->count && i < batch->count; i++) {
+        int64_t size = ax_type_bytes(&types[i]);
+        for (int64_t row = 0; row < BATCH && size; row++) {
+            const char *at = (const char *)batch->memory[i].data + row * size;
+            if (memcmp(a->memory[i].data, at, (size_t)size) != 0)
                 abort();
         }
     }
@@ -217,33 +246,6 @@ static bool all_exact(const ax_graph *graph)
     return true;
 }
 
-static bool is_nan(ax_dtype dtype, const void *at)
-{
-    uint64_t bits = 0, infinite = dtype == AX_F16    ? UINT64_C(0x7c00)
-                                  : dtype == AX_BF16 ? UINT64_C(0x7f80)
-                                  : dtype == AX_F32  ? UINT64_C(0x7f800000)
-                                                     : UINT64_C(0x7ff0000000000000);
-    int64_t bytes = ax_dtype_bytes(dtype);
-    memcpy(&bits, at, (size_t)bytes);
-    return (bits & ~(UINT64_C(1) << (8 * bytes - 1))) > infinite;
-}
-
-/* The same elements, NaNs of any kind. */
-static void compare_elements(const values *a, const values *b, const ax_type *types)
-{
-    for (int32_t i = 0; i < a->count && i < b->count; i++) {
-        int64_t bytes = ax_dtype_bytes(types[i].dtype);
-        for (int64_t at = 0; at < ax_type_bytes(&types[i]); at += bytes) {
-            const char *x = (const char *)a->memory[i].data + at;
-            const char *y = (const char *)b->memory[i].data + at;
-            if (memcmp(x, y, (size_t)bytes) != 0 &&
-                !(ax_dtype_is_float(types[i].dtype) && is_nan(types[i].dtype, x) &&
-                  is_nan(types[i].dtype, y)))
-                abort();
-        }
-    }
-}
-
 /* A code generator whose code does not grow for ever. */
 static ax_target compiling_cpu(void)
 {
@@ -259,11 +261,8 @@ static ax_target compiling_cpu(void)
 }
 
 /* Takes the graph over; `reference` is what the reference gave for it. */
-static void check_compiled(ax_graph *graph, const values *reference)
+static void check_compiled(ax_graph *graph, const values *reference, const ax_type *types)
 {
-    ax_type types[MAX_VALUES];
-    for (int32_t i = 0; i < graph->noutputs; i++)
-        types[i] = graph->outputs[i]->type;
     bool exact = all_exact(graph);
     ax_target target = compiling_cpu();
     values compiled = {.count = 0};
@@ -283,9 +282,10 @@ static void evaluate(const ax_hlo_module *module)
         return;
     }
     values reference = {.count = 0}, cpu = {.count = 0}, batch = {.count = 0};
-    int64_t sizes[MAX_VALUES], axes[MAX_VALUES] = {0};
+    int64_t axes[MAX_VALUES] = {0};
+    ax_type types[MAX_VALUES];
     for (int32_t i = 0; i < graph->noutputs; i++)
-        sizes[i] = ax_type_bytes(&graph->outputs[i]->type);
+        types[i] = graph->outputs[i]->type;
     ax_graph *vmapped = NULL;
     if (graph->ninputs > 0) {
         ax_status *status = ax_vmap_graph(one, axes, axes, BATCH, NULL, &vmapped);
@@ -296,9 +296,9 @@ static void evaluate(const ax_hlo_module *module)
     run(again, &plain_cpu, 1, &cpu);
     if (vmapped)
         run(vmapped, &ax_target_reference, BATCH, &batch);
-    compare(&reference, &cpu, sizes, 1);
-    compare(&reference, &batch, sizes, BATCH);
-    check_compiled(import(module), &reference);
+    compare_elements(&reference, &cpu, types);
+    compare_rows(&reference, &batch, types);
+    check_compiled(import(module), &reference, types);
     values_free(&reference);
     values_free(&cpu);
     values_free(&batch);

@@ -567,6 +567,30 @@ static void test_convert_floats(void **unused)
                   vector(AX_F64, 2), (double[]){0, 1});
 }
 
+/* A half of its own dtype is itself, bit by bit; so is a NaN that would signal. */
+static void test_convert_to_the_same(void **unused)
+{
+    (void)unused;
+    enum { ALL = 1 << 16 };
+    static uint16_t halves[ALL];
+    for (int i = 0; i < ALL; i++)
+        halves[i] = (uint16_t)i;
+    uint32_t single = 0x7f800001;
+    uint64_t twice = UINT64_C(0xfff0000000000001);
+    const struct {
+        ax_dtype dtype;
+        int64_t count;
+        void *data;
+    } cases[] = {
+        {AX_F16, ALL, halves}, {AX_BF16, ALL, halves}, {AX_F32, 1, &single}, {AX_F64, 1, &twice}};
+    for (int i = 0; i < 4; i++) {
+        ax_type type = vector(cases[i].dtype, cases[i].count);
+        optest_expect(
+            optest_apply(build_convert, &(call){.to = type.dtype}, 1, &type, &cases[i].data), type,
+            cases[i].data);
+    }
+}
+
 static void test_clamp(void **unused)
 {
     (void)unused;
@@ -761,6 +785,7 @@ int main(void)
         cmocka_unit_test(test_bool),
         cmocka_unit_test(test_convert_integers),
         cmocka_unit_test(test_convert_floats),
+        cmocka_unit_test(test_convert_to_the_same),
         cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_select),
         cmocka_unit_test(test_scalar_operands),

@@ -306,7 +306,8 @@ ax_status *ax_matrix_product_run(const ax_matrix_product *p, const ax_eval_env *
 {
     if (p->batch == 0 || p->m == 0 || p->n == 0)
         return NULL;
-    run r = {.p = p, .a = a, .b = b, .c = c, .done = done, .user = user};
+    /* Threads that take no memory have a place too, at which nobody looks. */
+    run r = {.p = p, .a = a, .b = b, .c = c, .memory = c, .done = done, .user = user};
     r.thread_bytes = ax_round_up(p->a_bytes, 64) + ax_round_up(p->b_bytes, 64) +
                      ax_round_up(p->c_bytes, 64);
     if (r.thread_bytes > 0)
