@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes more programs of this folder: a residual network, orders, functions of analysis, random numbers, halves.
+"""Makes more programs of this folder: networks, orders, functions of analysis, random numbers, halves, geometry.
 
     python tests/data/programs/make_kinds.py         (needs jax, numpy, safetensors)
 """
@@ -139,6 +139,65 @@ def halves(params: Any, x: Any, y: Any, codes: Any) -> Any:
     }
 
 
+def decoder(params: Any, x: Any) -> Any:
+    """A decoder's layer: RMS norms, turned positions, queries that share keys, a gate. x f32[7,32]."""
+
+    def norm(v: Any, scale: Any) -> Any:
+        return v * lax.rsqrt(jnp.square(v).mean(-1, keepdims=True) + 1e-6) * scale
+
+    def turned(v: Any) -> Any:  # [tokens, heads, dims]
+        rate = 100.0 ** -(jnp.arange(4, dtype=v.dtype) / 4)
+        angle = jnp.arange(7, dtype=v.dtype)[:, None, None] * rate
+        one, two = v[..., ::2], v[..., 1::2]
+        parts = [
+            one * jnp.cos(angle) - two * jnp.sin(angle),
+            one * jnp.sin(angle) + two * jnp.cos(angle),
+        ]
+        return jnp.stack(parts, -1).reshape(v.shape)
+
+    h = norm(x, params["norm1"])
+    q = turned((h @ params["q"]).reshape(7, 4, 8))
+    k = turned((h @ params["k"]).reshape(7, 2, 8))
+    v = (h @ params["v"]).reshape(7, 2, 8)
+    score = jnp.einsum("qgrd,kgd->grqk", q.reshape(7, 2, 2, 8), k) / 8**0.5
+    score = jnp.where(jnp.tril(jnp.ones((7, 7), bool)), score, -jnp.inf)
+    mixed = jnp.einsum("grqk,kgd->qgrd", nn.softmax(score), v).reshape(7, 32)
+    x = x + mixed @ params["out"]
+    h = norm(x, params["norm2"])
+    x = x + (nn.silu(h @ params["gate"]) * (h @ params["up"])) @ params["down"]
+    return {"x": x, "score": nn.softmax(score), "last": nn.log_softmax(x[-1])}
+
+
+def spaces(a: Any, b: Any, c: Any) -> Any:
+    """Small products, many of them; products of vectors; norms one behind the other; what lies nearest
+    along a dimension in the middle. a f32[5,3,3], b f32[5,3,3], c f32[9,4,12]."""
+    basis = []
+    for v in c[:, 0]:  # more reductions one behind the other than any kernel does at once
+        for u in basis:
+            v = v - (u @ v) * u
+        basis.append(v / jnp.sqrt(v @ v))
+    q = c[..., :4] / jnp.linalg.norm(c[..., :4], axis=-1, keepdims=True)
+    turn = jnp.cross(q[..., :3], c[..., 4:7]) * 2
+    low = jnp.maximum(a[:, None, :, 0], b[:, :, 0])
+    high = jnp.minimum(a[:, None, :, 0] + 1, b[:, :, 0] + 1)
+    return {
+        "products": a @ b,
+        "points": jnp.einsum("pij,pj->pi", a, b[:, 0]),
+        "middle": jnp.einsum("ipj,jpk->ipk", jnp.swapaxes(a, 0, 1), b.transpose(1, 0, 2)[..., :2]),
+        "inner": jnp.einsum("pij,pij->p", a, b),
+        "columns": jnp.einsum("ijk,ijk->k", c, jnp.flip(c, 0)),
+        "turned_batch": jnp.einsum("ijp,pji->jp", a[:3, :, :2], b[:2]),
+        "outer": jnp.einsum("pi,qj->piqj", a[:, 0], b[:, 1]),
+        "trace": jnp.einsum("pii->p", a),
+        "basis": jnp.stack(basis, 1),
+        "quaternions": c[..., 4:7] + q[..., 3:] * turn + jnp.cross(q[..., :3], turn),
+        "overlap": jnp.clip(high - low, 0).prod(-1),
+        "nearest": jnp.argmin(c, 1),
+        "farthest": jnp.argmax(c[:, :, None] - c[:, :, :, None], 2),
+        "interleaved": jnp.stack([c, -c, 2 * c], -1).reshape(9, -1),
+    }
+
+
 def main() -> None:
     weights: Any = {
         "stem": normal(3, 3, 3, 4) / 3,
@@ -164,6 +223,12 @@ def main() -> None:
     inputs |= {"codes": random.integers(-128, 128, (19, 5, 4)).astype("i1")}
     make(halves, halved, inputs)
     make(draws, None, {"key": random.integers(0, 2**32, (23, 2)).astype("u4"), "p": normal(23, 4)})
+    rows: Any = {name: normal(32, 64) / 6 for name in ("gate", "up")}
+    rows |= {"down": normal(64, 32) / 8, "q": normal(32, 32) / 6, "out": normal(32, 32) / 6}
+    rows |= {name: normal(32, 16) / 6 for name in ("k", "v")}
+    rows |= {name: normal(32) for name in ("norm1", "norm2")}
+    make(decoder, rows, {"x": normal(13, 7, 32)})
+    make(spaces, None, {"a": normal(17, 5, 3, 3), "b": normal(17, 5, 3, 3), "c": normal(17, 9, 4, 12)})
 
 
 if __name__ == "__main__":
