@@ -26,8 +26,8 @@ enum {
     STREAMED_BYTES = 1 << 10, /* of a row of B: a panel of one that is read row after row, */
     MOST_SUMS = 16 << 10,     /* while sums of so many bytes lie in the first cache */
     STREAM_VECTORS = 4,
-    LEAST_STREAMED = 512, /* columns */
-    LEAST_GROUP = 6,      /* rows and k's of a run for which it is not laid out anew */
+    LEAST_STREAMED = 1024, /* columns: rows are read by pages */
+    LEAST_GROUP = 6,       /* rows and k's of a run for which it is not laid out anew */
     LEAST_RUN = 96,
 };
 
