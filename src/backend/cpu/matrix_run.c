@@ -278,15 +278,26 @@ static void pack_panels(const run *r, const ax_eval_env *env)
     ax_eval_parallel(env, panels, grain, pack_wave, ax_unconst(r));
 }
 
-/* A block of A serves as many panels as leave each thread enough tasks. */
+/* Whether some threads would wait for long while others do the last tasks. */
+static bool is_uneven(int64_t tasks, int64_t threads)
+{
+    enum { NOTICED = 32 };
+    return (ax_ceil_div(tasks, threads) * threads - tasks) * NOTICED > tasks;
+}
+
+/* A block of A serves as many panels as leave each thread enough tasks, and as many as any other. */
 static int64_t panels_of_chunk(const run *r, int64_t threads)
 {
     const ax_matrix_product *p = r->p;
-    int64_t wanted = threads > 1 ? threads * TASKS_EACH : 1;
-    int64_t chunks = ax_ceil_div(wanted, r->nentries * p->nblocks);
-    int64_t panels = ax_max_i64(r->npanels / chunks, p->least_panels);
-    chunks = ax_ceil_div(r->npanels, ax_min_i64(panels, p->most_panels));
-    return ax_ceil_div(r->npanels, chunks);
+    int64_t wanted = threads > 1 ? threads * TASKS_EACH : 1, blocks = r->nentries * p->nblocks;
+    int64_t most = ax_max_i64(r->npanels / ax_ceil_div(wanted, blocks), p->least_panels);
+    int64_t chunks = ax_ceil_div(r->npanels, ax_min_i64(most, p->most_panels));
+    most = ax_ceil_div(r->npanels, chunks);
+    for (int64_t panels = most; panels >= p->least_panels; panels--) {
+        if (!is_uneven(blocks * ax_ceil_div(r->npanels, panels), threads))
+            return panels;
+    }
+    return most;
 }
 
 static void run_wave(run *r, const ax_eval_env *env)
