@@ -65,6 +65,10 @@ LLVMValueRef ax_emit_load(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValu
 void ax_emit_store(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                    LLVMValueRef value, LLVMValueRef mask);
 
+/* Elements `step` apart, 1 or more, from a pointer to the first; nothing behind the last is touched. */
+LLVMValueRef ax_emit_load_apart(ax_emitter *e, ax_dtype dtype, int32_t lanes, int64_t step,
+                                LLVMValueRef pointer);
+
 /* Elements at pointer + offsets[lane] (i64 or i32 of lanes, counted in elements). */
 LLVMValueRef ax_emit_gather(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                             LLVMValueRef offsets, LLVMValueRef mask);

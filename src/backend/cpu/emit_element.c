@@ -217,6 +217,35 @@ LLVMValueRef ax_emit_gather(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMVa
                        call_on_memory(e, "llvm.masked.gather", overloads, arguments, 4));
 }
 
+/* Every other element, of two vectors that end where the last one does. */
+static LLVMValueRef load_every_other(ax_emitter *e, ax_dtype dtype, int32_t lanes,
+                                     LLVMValueRef pointer)
+{
+    LLVMValueRef places[64], behind = ax_emit_i64(e, lanes - 1);
+    LLVMValueRef second = LLVMBuildGEP2(e->builder, ax_emit_memory_type(e, dtype), pointer, &behind,
+                                        1, "");
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(e->context);
+    for (int32_t i = 0; i < lanes; i++)
+        places[i] = LLVMConstInt(i32, (unsigned)(i < lanes / 2 ? 2 * i : 2 * i + 1), false);
+    return LLVMBuildShuffleVector(e->builder, ax_emit_load(e, dtype, lanes, pointer, NULL),
+                                  ax_emit_load(e, dtype, lanes, second, NULL),
+                                  LLVMConstVector(places, (unsigned)lanes), "");
+}
+
+LLVMValueRef ax_emit_load_apart(ax_emitter *e, ax_dtype dtype, int32_t lanes, int64_t step,
+                                LLVMValueRef pointer)
+{
+    LLVMValueRef offsets[64];
+    if (lanes == 1 || step == 1)
+        return ax_emit_load(e, dtype, lanes, pointer, NULL);
+    if (step == 2)
+        return load_every_other(e, dtype, lanes, pointer);
+    for (int32_t i = 0; i < lanes; i++)
+        offsets[i] = ax_emit_i64(e, i * step);
+    return ax_emit_gather(e, dtype, lanes, pointer, LLVMConstVector(offsets, (unsigned)lanes),
+                          NULL);
+}
+
 void ax_emit_scatter(ax_emitter *e, ax_dtype dtype, int32_t lanes, LLVMValueRef pointer,
                      LLVMValueRef offsets, LLVMValueRef value, LLVMValueRef mask)
 {

@@ -1,5 +1,5 @@
-/* reduce_window: pools over few elements with channels last are generated; anything else is the op's own
- * evaluation, dealt in parts. */
+/* reduce_window: pools over few elements are generated, with channels last or along rows of places; anything
+ * else is the op's own evaluation, dealt in parts. */
 #include "backend/cpu/lower.h"
 #include "backend/cpu/pool_code.h"
 #include "base/checked.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Windows that take longer element by element than by running folds, and slabs that are no vectors. */
-enum { LONGEST = 8, MOST_ELEMENTS = 64, LEAST_SLAB = 4 };
+/* Windows that take longer element by element than by running folds, and slabs and rows that are no vectors. */
+enum { LONGEST = 8, MOST_ELEMENTS = 64, LEAST_SLAB = 4, LEAST_ROW = 6 };
 
 enum { PIECE_BYTES = 1 << 16 }; /* of the input */
 
@@ -81,6 +81,8 @@ static bool find_pool(const ax_eqn *eqn, ax_pool *pool, int64_t *out_rows)
         if (d < last)
             *out_rows *= result->dims[d];
     }
+    if (pool->slab == 1)
+        return pool->dims[pool->ndims - 1].places >= LEAST_ROW;
     return pool->slab >= LEAST_SLAB;
 }
 

@@ -24,10 +24,11 @@ typedef struct writing {
     LLVMValueRef locals[MOST_VECTORS];
 } writing;
 
-/* Some channels of one place: whole vectors, or one with the lanes of a mask. */
+/* Some channels of one place, or places: whole vectors, or one with the lanes of a mask. */
 typedef struct channels {
     LLVMValueRef first; /* offset of the first of them */
     int32_t vectors, lanes;
+    int64_t step;      /* from lane to lane of the input */
     LLVMValueRef mask; /* NULL: all */
 } channels;
 
@@ -66,10 +67,11 @@ static void combine(const writing *w, const channels *c, LLVMValueRef offset)
     ax_dtype dtype = w->pool->dtype;
     LLVMTypeRef type = ax_emit_type(e, dtype, c->lanes);
     for (int32_t v = 0; v < c->vectors; v++) {
-        LLVMValueRef from = add(w, offset, constant(w, (int64_t)v * c->lanes));
+        LLVMValueRef from = at(w, w->input, add(w, offset, constant(w, v * c->lanes * c->step)));
         LLVMValueRef operands[2] = {
             LLVMBuildLoad2(e->builder, type, w->locals[v], ""),
-            ax_emit_load(e, dtype, c->lanes, at(w, w->input, from), c->mask),
+            c->mask ? ax_emit_load(e, dtype, c->lanes, from, c->mask)
+                    : ax_emit_load_apart(e, dtype, c->lanes, c->step, from),
         };
         LLVMValueRef both = ax_emit_op_named(e, w->pool->op, combined_as(dtype), c->lanes,
                                              operands);
@@ -137,18 +139,18 @@ static void pool_place(writing *w, bool inside, LLVMValueRef source, LLVMValueRe
     if (done > 0) {
         ax_emit_loop loop = ax_emit_loop_begin(w->e, constant(w, 0), constant(w, done),
                                                constant(w, turn));
-        channels c = {.first = loop.index, .vectors = MOST_VECTORS, .lanes = w->lanes};
+        channels c = {.first = loop.index, .vectors = MOST_VECTORS, .lanes = w->lanes, .step = 1};
         pool_channels(w, &c, inside, source, target);
         ax_emit_loop_end(w->e, &loop);
     }
     int32_t vectors = (int32_t)((slab - done) / w->lanes);
     if (vectors > 0) {
-        channels c = {.first = constant(w, done), .vectors = vectors, .lanes = w->lanes};
+        channels c = {.first = constant(w, done), .vectors = vectors, .lanes = w->lanes, .step = 1};
         pool_channels(w, &c, inside, source, target);
         done += (int64_t)vectors * w->lanes;
     }
     if (done < slab) {
-        channels c = {.first = constant(w, done), .vectors = 1, .lanes = w->lanes};
+        channels c = {.first = constant(w, done), .vectors = 1, .lanes = w->lanes, .step = 1};
         if (w->lanes > 1)
             c.mask = mask_of(w, slab - done);
         pool_channels(w, &c, inside, source, target);
@@ -192,6 +194,43 @@ static void pool_places(writing *w, int64_t from, int64_t to, bool inside)
     ax_emit_loop_end(w->e, &loop);
 }
 
+/* Vectors of places from `place` on, whose windows lie inside. */
+static void pool_vectors(writing *w, LLVMValueRef place, int32_t vectors, int32_t lanes)
+{
+    int32_t last = w->pool->ndims - 1;
+    channels c = {.first = constant(w, 0),
+                  .vectors = vectors,
+                  .lanes = lanes,
+                  .step = w->pool->dims[last].stride};
+    pool_channels(w, &c, true, add(w, w->source, begin_window(w, last, place)),
+                  add(w, w->target, place));
+}
+
+/* Places from..to-1, whose windows lie inside, where there are no channels. Where they fill no vector at the end
+ * one is of some that have been computed already. */
+static void pool_along(writing *w, int64_t from, int64_t to)
+{
+    enum { VECTORS = 4 };
+    int64_t lanes = w->e->vector_bytes / ax_dtype_bytes(combined_as(w->pool->dtype));
+    while (lanes > 1 && lanes > to - from)
+        lanes /= 2;
+    if (lanes == 1) {
+        pool_places(w, from, to, true);
+        return;
+    }
+    int64_t many = from + (to - from) / (VECTORS * lanes) * VECTORS * lanes;
+    int64_t whole = from + (to - from) / lanes * lanes;
+    ax_emit_loop loop = ax_emit_loop_begin(w->e, constant(w, from), constant(w, many),
+                                           constant(w, VECTORS * lanes));
+    pool_vectors(w, loop.index, VECTORS, (int32_t)lanes);
+    ax_emit_loop_end(w->e, &loop);
+    loop = ax_emit_loop_begin(w->e, constant(w, many), constant(w, whole), constant(w, lanes));
+    pool_vectors(w, loop.index, 1, (int32_t)lanes);
+    ax_emit_loop_end(w->e, &loop);
+    if (whole < to)
+        pool_vectors(w, constant(w, to - lanes), 1, (int32_t)lanes);
+}
+
 static void pool_row(writing *w, LLVMValueRef row)
 {
     const ax_pool *p = w->pool;
@@ -214,7 +253,10 @@ static void pool_row(writing *w, LLVMValueRef row)
     int64_t end = room < 0 ? first : ax_min_i64(d->places, room / d->stride + 1);
     end = ax_max_i64(first, end);
     pool_places(w, 0, first, false);
-    pool_places(w, first, end, true);
+    if (p->slab == 1)
+        pool_along(w, first, end);
+    else
+        pool_places(w, first, end, true);
     pool_places(w, end, d->places, false);
 }
 
@@ -250,7 +292,7 @@ static ax_status *write_pool(ax_emitter *e, const void *user)
 ax_status *ax_pool_code(ax_codegen *codegen, const ax_pool *pool, ax_pool_fn **out_function)
 {
     ax_text key = {0};
-    ax_text_printf(&key, "pool 1 %s %d slab %lld", pool->op->name, (int)pool->dtype,
+    ax_text_printf(&key, "pool 2 %s %d slab %lld", pool->op->name, (int)pool->dtype,
                    (long long)pool->slab);
     for (int32_t d = 0; d < pool->ndims; d++) {
         const ax_pool_dim *dim = &pool->dims[d];

@@ -1,4 +1,5 @@
-/* Code for pools: reduce_window by one op over few elements, whose last dimensions are all channels. */
+/* Code for pools: reduce_window by one op over few elements. Vectors are of neighbouring channels, where the last
+ * dimensions are channels; of places, where there are none. */
 #ifndef AXMAP_BACKEND_CPU_POOL_CODE_H
 #define AXMAP_BACKEND_CPU_POOL_CODE_H
 
@@ -17,7 +18,7 @@ typedef struct ax_pool {
     ax_dtype dtype;  /* f16 and bf16 are combined as f32, and rounded once */
     int32_t ndims;   /* at least 1; the last one is that along which places are neighbours */
     ax_pool_dim dims[AX_POOL_MOST_DIMS];
-    int64_t slab; /* channels: neighbours at one place */
+    int64_t slab; /* channels: neighbours at one place; 1: none */
 } ax_pool;
 
 /* Computes rows begin..end-1 of places: `input` and `result` are the arrays' first elements, and `init`
