@@ -44,7 +44,8 @@ AX_API ax_status *ax_map(ax_fn *fn, const ax_map_options *options, ax_fn **out_f
  *
  * Errors: those of the trace; AX_OUT_OF_MEMORY with the numbers; AX_PEER_FAILED with another rank's
  * message; AX_MISMATCH when ranks call different things; AX_TIMEOUT with the ranks that are missing.
- * A failed call that communicates is the last one of its context: see ax_context_broken. */
+ * After an error all of `outputs` are NULL. A failed call that communicates is the last one of its
+ * context: see ax_context_broken. */
 AX_API ax_status *ax_call(ax_context *context, ax_fn *fn, ax_array *const *inputs,
                           ax_array **outputs);
 

@@ -59,7 +59,8 @@ AX_API void ax_compiled_release(ax_compiled *compiled); /* NULL is allowed */
 /* The type of a result; `result` in [0, ax_fn_noutputs). */
 AX_API ax_type ax_compiled_result_type(const ax_compiled *compiled, int32_t result);
 
-/* The donated argument whose array may be given as this result, or -1. */
+/* The donated argument whose array may be given as this result, or -1: where a kernel still reads the
+ * argument while it writes the result, or their types differ, the two are apart, donated or not. */
 AX_API int32_t ax_compiled_alias(const ax_compiled *compiled, int32_t result);
 
 /* Runs it on whole arrays of the types that it was compiled for; `outputs` are overwritten. Nothing is

@@ -21,7 +21,7 @@ typedef struct ax_rank_report {
 typedef struct ax_job_report {
     const char *program; /* as the user named it */
     const ax_map_program *map;
-    double wall;   /* of the job, seconds */
+    double wall;   /* seconds of ax_job_run: reading the program and compiling are before it */
     bool unlocked; /* an output lies where files cannot be locked */
     int ranks;
     ax_rank_report *by_rank; /* `ranks` of them; freed by ax_job_report_free */
@@ -32,7 +32,7 @@ ax_status *ax_job_report_gather(ax_comm *comm, const char *program, const ax_map
                                 const ax_rank_report *mine, double wall, ax_job_report *out_report);
 void ax_job_report_free(ax_job_report *report);
 
-/* Records per second over the whole job, all included. */
+/* Records per second of `wall`. */
 double ax_job_report_throughput(const ax_job_report *report);
 
 /* Writes the JSON file (`schema` "axmap-report-1"): PATH appears when it is whole. */
