@@ -10,9 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A sentence for whoever lacks the arrays. */
-#define HOW_TO_MAKE "configs/bench/make_suite.py data FOLDER makes the arrays of the suite"
-
 static ax_status *import(const char *path, ax_program *out_program)
 {
     char *text;
@@ -62,7 +59,10 @@ static ax_status *read_file(const char *path, const ax_type *type, void *memory)
     ax_status *status = ax_array_file_open(path, &file);
     if (ax_status_code(status) == AX_NOT_FOUND) {
         ax_status_free(status);
-        return AX_ERROR(AX_NOT_FOUND, "there is no '%s'; " HOW_TO_MAKE, path);
+        return AX_ERROR(AX_NOT_FOUND,
+                        "there is no '%s', %s as numpy.save writes it; configs/bench/make_suite.py "
+                        "data FOLDER makes the arrays of the suite",
+                        path, AX_TYPE_STRING(type));
     }
     AX_TRY(status);
     const ax_stored_array *array;

@@ -31,9 +31,10 @@ static const char help[] =
     "Prints the names of a StableHLO program's arguments and results, which --arg, --in and --out "
     "take,\n"
     "and its graph, as a jaxpr reads.\n\n"
-    "  --vmap AXES[:SIZE]  after vmap: for each argument its batch axis or 'none', separated by\n"
-    "                      commas, one for all arguments; SIZE rows (default 8). A program with\n"
-    "                      an axis of its own is batched over that axis, with AXES 'own'\n"
+    "  --vmap AXES[:SIZE]  after vmap: for each argument its batch axis or 'none' (shared by all\n"
+    "                      rows), as none,none,0:128, or one for all arguments; SIZE rows "
+    "(default\n"
+    "                      8). A program with an axis of its own is batched over it by 'own'\n"
     "  --axis-name NAME    the function of one example along the program's own axis NAME, which\n"
     "                      run --axis-name maps\n"
     "  --grad WRT          after reverse differentiation: not there yet\n"
@@ -130,7 +131,9 @@ static ax_status *parse_axes(char *list, const ax_graph *graph, int64_t *axes)
         for (int32_t i = 1; i < graph->ninputs; i++)
             axes[i] = axes[0];
     } else if (count != graph->ninputs) {
-        return AX_ERROR(AX_INVALID_ARGUMENT, "--vmap: %d axes for a program of %d arguments",
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "--vmap: %d axes for a program of %d arguments; give one for each ('none': "
+                        "not mapped), or a single one for all",
                         (int)count, (int)graph->ninputs);
     }
     return NULL;
@@ -266,8 +269,20 @@ static ax_status *print_program(ax_program *program, const show_options *options
     return status;
 }
 
+static bool ends_with(const char *word, const char *end)
+{
+    size_t length = strlen(word), of_end = strlen(end);
+    return length > of_end && strcmp(word + length - of_end, end) == 0;
+}
+
 static ax_status *show(const show_options *options)
 {
+    if (ends_with(options->program, ".yaml")) {
+        return AX_ERROR(AX_INVALID_ARGUMENT,
+                        "'%s' is a job file, and a program is wanted here (*.mlir): 'axmap plan' "
+                        "shows a job",
+                        options->program);
+    }
     char *text;
     int64_t length;
     AX_TRY(ax_read_text(options->program, &text, &length));

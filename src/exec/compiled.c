@@ -126,7 +126,9 @@ static ax_status *check_apart(const ax_binary *binary, ax_array *const *inputs,
     int32_t alias = ax_executable_alias(binary->executable, output);
     for (int32_t i = 0; i < graph->ninputs; i++) {
         if (inputs[i] == outputs[output] && i != alias) {
-            return AX_ERROR(AX_INVALID_ARGUMENT, "compiled: output %d is also input %d",
+            return AX_ERROR(AX_INVALID_ARGUMENT,
+                            "compiled: output %d is also input %d, which it may not overwrite: "
+                            "see ax_compiled_alias",
                             (int)output, (int)i);
         }
     }

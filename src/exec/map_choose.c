@@ -76,8 +76,10 @@ static ax_status *does_not_fit(const ax_map_program *program)
         append_part(&text, &separator, memory->workspace, " of live values");
         separator = " and ";
         append_part(&text, &separator, memory->room, " of rows");
-        ax_text_printf(&text, " for each of %lld threads on %d devices", (long long)memory->threads,
-                       program->context->places.local_count);
+        int devices = program->context->places.local_count;
+        ax_text_printf(&text, " for each of %lld thread%s on %d device%s",
+                       (long long)memory->threads, memory->threads == 1 ? "" : "s", devices,
+                       devices == 1 ? "" : "s");
         separator = ", ";
     }
     int64_t shared = ax_map_capped_sum(ax_map_capped_sum(rank->arguments, rank->values),

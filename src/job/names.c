@@ -116,7 +116,7 @@ static ax_status *unknown(const ax_job_names *names, const char *name, const cha
     ax_text_printf(&text, "%s: the program has no %s '%s'", place, names->kind, name);
     if (nearest)
         ax_text_printf(&text, "; did you mean '%s'?", nearest);
-    ax_text_append(&text, names->count ? " It has" : " It has none");
+    ax_text_printf(&text, "%s%s", nearest ? " It has" : "; it has", names->count ? "" : " none");
     append_slots(&text, names, NULL, names->count);
     return take_error(&text);
 }

@@ -96,7 +96,7 @@ says out.txt "Usage: axmap bench programs"
 # Every program of the suite is read, and lacks its arrays until they are made.
 for program in "$AXMAP_SOURCE"/configs/bench/*.mlir; do
     bench 1 "$AXMAP_SOURCE/configs/bench" "$(basename "$program" .mlir)" --threads 1
-    says err.txt ".in.0.npy'; configs/bench/make_suite.py data FOLDER"
+    says err.txt ".in.0.npy', " " as numpy.save writes it; configs/bench/make_suite.py data FOLDER"
 done
 
 # What the comparison with other libraries refuses; comparing itself takes the network.

@@ -55,6 +55,7 @@ says 2 err.txt "'3' is no axis of f32[3]" -- show "$mul" --vmap 3
 says 2 err.txt "'' is no axis of f32[3]" -- show "$mul" --vmap 0,,0
 says 2 err.txt "3 axes for a program of 2 arguments" -- show "$mul" --vmap 0,0,0
 says 2 err.txt "the program has no axis of its own" -- show "$mul" --vmap own
+says 2 err.txt "'job.yaml' is a job file, and a program is wanted here" -- show job.yaml
 says 2 err.txt "the program has no axis 'rows': its own axes are 'batch'" -- show "$psum/mix.mlir" --axis-name=rows
 says 0 out.txt "axis 'batch' of size 1009" "psum[axes=('batch',)" -- show "$psum/center.mlir"
 

@@ -279,6 +279,7 @@ static void names_that_do_not_fit_are_refused(void **state)
         {MAPPED OUT "--in params=params.safetensors", NULL,
          "--in: the program has no argument 'params'"},
         {SHARED MAPPED "--out z=y.npy", NULL, "the program has no result 'z'"},
+        {SHARED MAPPED "--out logits=y.npy", NULL, "the program has no result 'logits'; it has\n"},
         {SHARED MAPPED OUT "--in 2=x9.npy", NULL,
          "argument 2 'x' f32[3] is bound twice: by --in x and by --in 2"},
         {SHARED MAPPED OUT "--arg params.b=b.npy", NULL,

@@ -95,7 +95,7 @@ static bool is_private(ax_code_cache *cache)
     else if (info.st_uid != geteuid())
         flaw = "it belongs to another user";
     else if (info.st_mode & (S_IWGRP | S_IWOTH))
-        flaw = "others may write to it";
+        flaw = "others may write to it (chmod go-w)";
     if (flaw) {
         snprintf(cache->reason, sizeof cache->reason, "%.160s is not used: %.60s", cache->directory,
                  flaw);
