@@ -8,7 +8,7 @@ dense=$AXMAP_SOURCE/tests/cli/dense.mlir
 diff "$AXMAP_SOURCE/tests/cli/optimized.txt" out.txt || fail "the steps are others"
 
 "$AXMAP" show --optimized "$dense" >out.txt || fail "show --optimized fails on the cpu backend"
-for text in "   1  " "fusion[fusion=product]" "reads " "writes " "output 0" "copied to output 1: " "f32[6] input 2" "kernels  " "peak  " \
+for text in "   1  " "fusion[fusion=loop]" "reads " "writes " "output 0" "copied to output 1: " "f32[6] input 2" "kernels  " "peak  " \
     "largest live  " "scratch  " "operations  " "moved  "; do
     grep -qF "$text" out.txt || fail "show --optimized does not say: $text"
 done
