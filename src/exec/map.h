@@ -98,8 +98,16 @@ void ax_map_program_free(ax_map_program *program); /* NULL is allowed */
 /* Threads of the device at this place of the sharding that hold memory: no more than it has chunks. */
 int64_t ax_map_device_workers(const ax_map_program *program, int64_t slot);
 
-/* About the most rows that a device of this rank could compute at once within the budget; 0: there is none. */
-int64_t ax_map_largest_micro_batch(const ax_map_program *program);
+typedef struct ax_map_batch {
+    int64_t rows;  /* of a device */
+    int64_t bytes; /* that the rank takes with it */
+} ax_map_batch;
+
+/* The most rows that a device of this rank can compute at once within the budget, and the next larger batch,
+ * which would not fit; rows 0: without a budget, or where all rows of a device fit. Makes the program's code for
+ * some other batches; in the end it is what it was. */
+ax_status *ax_map_largest_batch(ax_map_program *program, ax_map_batch *out_largest,
+                                ax_map_batch *out_next);
 
 /* What this rank did, counted while it did it; times in seconds. For reports. */
 typedef struct ax_map_times {

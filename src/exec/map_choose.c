@@ -9,6 +9,8 @@
  * that what all rows share is read for many. */
 enum { ROWS_TARGET = 4 << 20, LIVE_TARGET = 8 << 20, LEAST_ROWS = 256 };
 
+enum { MOST_GUESSES = 8 };
+
 /* Bytes of rows that one block of a phase reads and writes. */
 static int64_t block_io(const ax_map_program *program, int32_t phase)
 {
@@ -74,7 +76,7 @@ static ax_status *does_not_fit(const ax_map_program *program)
     const char *separator = "";
     if (by_thread) {
         append_part(&text, &separator, memory->workspace, " of live values");
-        separator = " and ";
+        separator = memory->workspace ? " and " : "";
         append_part(&text, &separator, memory->room, " of rows");
         int devices = program->context->places.local_count;
         ax_text_printf(&text, " for each of %lld thread%s on %d device%s",
@@ -161,15 +163,6 @@ static int64_t fitting_blocks(const ax_map_program *program, int64_t blocks)
     return (int64_t)((double)blocks * part);
 }
 
-int64_t ax_map_largest_micro_batch(const ax_map_program *program)
-{
-    const ax_map_memory *memory = &program->memory;
-    if (!memory->budget || !memory->devices_bytes)
-        return 0;
-    int64_t blocks = fitting_blocks(program, memory->threads * memory->chunk_blocks);
-    return ax_min_i64(blocks, ax_map_device_blocks(program)) * program->sharding.block_rows;
-}
-
 ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec)
 {
     ax_map_memory *memory = &program->memory;
@@ -189,4 +182,52 @@ ax_status *ax_map_plan(ax_map_program *program, const ax_map_spec *spec)
         AX_TRY(try_micro_batch(program, blocks));
     }
     return fits(memory) ? NULL : does_not_fit(program);
+}
+
+/* ---- the most that would fit ---- */
+
+/* The micro-batch of so many blocks, and whether its plan fits. */
+static ax_status *probe(ax_map_program *program, int64_t blocks, ax_map_batch *out, bool *out_fits)
+{
+    AX_TRY(try_micro_batch(program, blocks));
+    int64_t rows = ax_map_device_blocks(program) * program->sharding.block_rows;
+    *out = (ax_map_batch){ax_min_i64(program->memory.micro_batch, rows), program->memory.total};
+    *out_fits = fits(&program->memory);
+    return NULL;
+}
+
+/* Plans one batch after another, each where the last plan says that the budget ends; by halves where that leads
+ * no further. */
+static ax_status *search_largest(ax_map_program *program, ax_map_batch *largest, ax_map_batch *next)
+{
+    const ax_map_memory *memory = &program->memory;
+    int64_t blocks = memory->threads * memory->chunk_blocks;
+    int64_t low = 0, high = ax_map_device_blocks(program) + 1;
+    for (int probes = 0; high - low > 1; probes++) {
+        blocks = probes < MOST_GUESSES ? fitting_blocks(program, blocks) : low + (high - low) / 2;
+        blocks = ax_max_i64(low + 1, ax_min_i64(blocks, high - 1));
+        ax_map_batch batch;
+        bool fit;
+        AX_TRY(probe(program, blocks, &batch, &fit));
+        if (fit) {
+            *largest = batch;
+            low = blocks;
+        } else {
+            *next = batch;
+            high = blocks;
+        }
+    }
+    return NULL;
+}
+
+ax_status *ax_map_largest_batch(ax_map_program *program, ax_map_batch *out_largest,
+                                ax_map_batch *out_next)
+{
+    const ax_map_memory *memory = &program->memory;
+    int64_t blocks = memory->threads * memory->chunk_blocks;
+    *out_largest = *out_next = (ax_map_batch){0};
+    if (!memory->budget)
+        return NULL;
+    AX_TRY(search_largest(program, out_largest, out_next));
+    return try_micro_batch(program, blocks);
 }

@@ -78,18 +78,34 @@ static void add_total(ax_text *text, const ax_map_program *map)
         ax_text_append_bytecount(text, memory->budget);
     }
     ax_text_append(text, "\n");
-    int64_t largest = ax_map_largest_micro_batch(map);
-    if (!largest)
-        return;
-    ax_text_printf(text,
-                   "  the largest batch that fits: about %lld rows a device: ", (long long)largest);
-    ax_text_append_bytecount(text, memory->budget);
-    ax_text_append(text, " - what the rank holds once, / ");
-    ax_text_append_bytecount(text, memory->devices_bytes / memory->micro_batch);
-    ax_text_append(text, " a row, no more rows than a device has\n");
 }
 
-static void add_memory(ax_text *text, const ax_job *job)
+static void add_batch(ax_text *text, const ax_map_batch *batch, const char *verb)
+{
+    ax_text_printf(text, "%lld rows a device%s ", (long long)batch->rows, verb);
+    ax_text_append_bytecount(text, batch->bytes);
+    ax_text_printf(text, " (%lld bytes)", (long long)batch->bytes);
+}
+
+static ax_status *add_largest(ax_text *text, ax_map_program *map)
+{
+    ax_map_batch largest, next;
+    AX_TRY(ax_map_largest_batch(map, &largest, &next));
+    if (!largest.rows)
+        return NULL;
+    ax_text_append(text, "  the largest batch that fits: ");
+    add_batch(text, &largest, ", total");
+    if (next.rows) {
+        ax_text_append(text, "; ");
+        add_batch(text, &next, " would take");
+    } else {
+        ax_text_append(text, ", all that it has");
+    }
+    ax_text_append(text, "\n");
+    return NULL;
+}
+
+static ax_status *add_memory(ax_text *text, const ax_job *job)
 {
     const ax_map_memory *memory = &job->map->memory;
     if (!job->sharded) {
@@ -104,6 +120,7 @@ static void add_memory(ax_text *text, const ax_job *job)
     add_devices(text, job->map);
     add_rank(text, memory);
     add_total(text, job->map);
+    return job->sharded ? NULL : add_largest(text, job->map);
 }
 
 /* "axes       'x' of size 4, 'y' of size 2", for each computation over axes of the program's own. */
@@ -135,6 +152,9 @@ ax_status *ax_job_plan_text(const ax_job *job, char **out_text)
     } else {
         add_shards(&text, job);
     }
-    add_memory(&text, job);
-    return ax_text_take(&text, out_text);
+    ax_status *status = add_memory(&text, job);
+    if (!status)
+        return ax_text_take(&text, out_text);
+    ax_text_free(&text);
+    return status;
 }

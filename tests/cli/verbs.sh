@@ -72,3 +72,12 @@ AXMAP_BLAS=/none/libblas.so says 1 err.txt "no BLAS could be loaded" "/none/libb
 axmap 2 plan "$psum/center.yaml" --devices-per-rank 2 --threads 1 --memory 1GiB --backend reference || fail "plan failed"
 sed "s|$AXMAP_SOURCE/||" out.txt | diff "$AXMAP_SOURCE/tests/cli/plan.txt" - || fail "the plan is another"
 [ ! -e "$psum/out/y.npy.partial" ] || fail "a plan made a file"
+
+# The largest batch that the plan of a small budget names: itself fits, with the bytes named, and the next does not.
+small=(plan "$psum/center.yaml" --threads 1 --memory 256KiB)
+axmap 1 "${small[@]}" || fail "a plan within little memory failed"
+line=$(grep -F "the largest batch that fits" out.txt)
+read -r most bytes next more <<<"$(sed -E 's/[^:]*: ([0-9]+) rows.*\(([0-9]+) bytes\); ([0-9]+) rows.*\(([0-9]+) bytes\).*/\1 \2 \3 \4/' <<<"$line")"
+[ "$bytes" -le 262144 ] && [ "$more" -gt 262144 ] || fail "not the largest batch: $line"
+says 0 out.txt "($bytes bytes)" -- "${small[@]}" --micro-batch "$most"
+says 1 err.txt "256.0 KiB" -- "${small[@]}" --micro-batch "$next"
