@@ -75,9 +75,9 @@ static void plan_thread(ax_map_program *program)
         int64_t workspace = runner_bytes(ax_executable_workspace(block));
         int64_t room = ax_allocator_class_bytes(ax_map_room_bytes(program, p));
         int64_t bytes = ax_map_capped_sum(workspace, room);
-        memory->largest_live = ax_max_i64(memory->largest_live, ax_executable_largest_live(block));
         if (bytes < memory->thread_bytes)
             continue;
+        memory->largest_live = ax_executable_largest_live(block);
         memory->workspace = workspace;
         memory->room = room;
         memory->thread_bytes = bytes;
